@@ -177,6 +177,11 @@ folder=${IN_WORKING_DIRECTORY:-.}
 # So that a leading dash is no option of anything.
 case $folder in -*) folder=./$folder ;; esac
 [ -d "$folder" ] || die "there is no folder \`$folder\` (working-directory)"
+# The job may name a folder elsewhere, but a link of the repository may not.
+case $folder in
+  /* | [A-Za-z]:[\\/]* | .. | ../*) ;;
+  *) case $(cd -- "$folder" && pwd -P)/ in "$(pwd -P)"/*) ;; *) die "\`working-directory\` leads out of the workspace: $folder" ;; esac ;;
+esac
 mkdir -p "$home"
 split "${IN_ARGS-}"
 extra=(${words[@]+"${words[@]}"})

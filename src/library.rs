@@ -108,17 +108,9 @@ impl<'a> Subject<'a> {
     #[must_use]
     pub fn new(path: &'a str, input: &Input<'a>) -> Self {
         Self {
-            source: 0,
-            path,
-            text: input.text,
             bom: input.bom,
-            utf16: false,
-            host: input.host,
-            place: input.place,
-            aside: None,
-            scope: input.place.scope,
-            policy: None,
             compared: false,
+            ..Self::at(path, input.text, input.host, input.place)
         }
     }
 }

@@ -1,171 +1,25 @@
 //! Finding the files to lint: what was named, and what lies below the folders that were named.
 
+mod owner;
+
+pub(crate) use owner::{Owner, owner, owner_of_one, owner_of_sample};
+
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use ignore::WalkBuilder;
 
+use self::owner::{Claim, TABLE, known_claim};
 use crate::border::{Border, LeadsOutside};
 use crate::discover::below_home;
 use crate::files::InputFile;
 use crate::git;
-use crate::host::{self, Aside, Host, Place, aside_at, place_at, plain, strangers};
-use crate::hosts::{HOSTS, SOURCES};
+use crate::host::{Host, Place};
+use crate::hosts::HOSTS;
 use crate::order::Order as _;
 use crate::syntax::Node;
-
-/// Whose file a path names.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Owner {
-    pub(crate) host: &'static Host,
-    pub(crate) place: &'static Place,
-    pub(crate) aside: Option<&'static Aside>,
-}
-
-/// All paths of all hosts in one set.
-struct Table {
-    set: GlobSet,
-    /// What each glob stands for, and how much of a path it spells out.
-    rows: Vec<(Owner, usize)>,
-    /// The names of files that the globs end in: most files are nobody's, and their names tell.
-    names: HashSet<&'static str>,
-    /// The same where only the start and the end of a name are given.
-    ends: Vec<(&'static str, &'static str)>,
-    /// The paths of several parts that are spelled out.
-    plain: Vec<&'static str>,
-}
-
-impl Table {
-    /// Whether a file of this name can be anybody's.
-    fn knows(&self, name: &OsStr) -> bool {
-        let fits = |name: &str| {
-            self.names.contains(name)
-                || self
-                    .ends
-                    .iter()
-                    .any(|(start, end)| name.starts_with(start) && name.ends_with(end))
-        };
-        name.to_str().is_none_or(fits)
-    }
-}
-
-static TABLE: LazyLock<Table> = LazyLock::new(|| {
-    let mut set = GlobSetBuilder::new();
-    let mut rows = Vec::new();
-    let (mut names, mut ends, mut spelled) = (HashSet::new(), Vec::new(), Vec::new());
-    let mut add = |owner: Owner| {
-        for glob in owner.place.globs {
-            if let Ok(built) = pattern(glob) {
-                set.add(built);
-                rows.push((owner, plain(glob).len()));
-                let path = plain(glob);
-                if path.contains('/') && !path.contains(['*', '?', '[', '{']) {
-                    spelled.push(path);
-                }
-                let last = glob.rsplit('/').next().unwrap_or(glob);
-                match last.find(['*', '?', '[', '{']) {
-                    Some(at) => ends.push((
-                        &last[..at],
-                        last[at..]
-                            .rsplit(['*', '?', ']', '}'])
-                            .next()
-                            .unwrap_or_default(),
-                    )),
-                    None => _ = names.insert(last),
-                }
-            }
-        }
-    };
-    for host in HOSTS {
-        host.places
-            .iter()
-            .filter(|place| place.own)
-            .for_each(|place| {
-                add(Owner {
-                    host,
-                    place,
-                    aside: None,
-                })
-            });
-        host.facts.asides.iter().for_each(|aside| {
-            add(Owner {
-                host,
-                place: &aside.place,
-                aside: Some(aside),
-            })
-        });
-    }
-    // What is published may lie anywhere, under names that other files have too.
-    for host in SOURCES {
-        let places = host.places.iter().map(|place| Owner {
-            host,
-            place,
-            aside: None,
-        });
-        places.for_each(&mut add);
-    }
-    Table {
-        set: set.build().unwrap_or_default(),
-        rows,
-        names,
-        ends,
-        plain: spelled,
-    }
-});
-
-/// A glob that fits in any folder.
-fn pattern(glob: &str) -> Result<globset::Glob, globset::Error> {
-    let anywhere = format!("**/{}", plain(glob));
-    GlobBuilder::new(&anywhere)
-        .literal_separator(true)
-        .backslash_escape(false)
-        .build()
-}
-
-/// The same as [`owner`] for a single path, without building the table of all of them.
-pub(crate) fn owner_of_one(path: &Path) -> Option<Owner> {
-    if let Some((host, aside)) = aside_at(HOSTS, path) {
-        return Some(Owner {
-            host,
-            place: &aside.place,
-            aside: Some(aside),
-        });
-    }
-    let host = host::owner(HOSTS, path)?;
-    place_at(host, path).map(|place| Owner {
-        host,
-        place,
-        aside: None,
-    })
-}
-
-/// Whose file `path` is by its name without the words that mark a sample (`mcp.example.json`).
-pub(crate) fn owner_of_sample(path: &Path) -> Option<Owner> {
-    let name = path.file_name()?.to_str()?;
-    let marks = ["example", "sample", "template", "dist"];
-    let plain: Vec<&str> = name
-        .split('.')
-        .filter(|part| !marks.contains(part))
-        .collect();
-    let plain = plain.join(".");
-    (plain != name)
-        .then(|| owner_of_one(&path.with_file_name(plain)))
-        .flatten()
-}
-
-/// Whose file `path` is: the host that spells most of it; of equals the first.
-pub(crate) fn owner(path: &Path) -> Option<Owner> {
-    let rows = TABLE.set.matches(path).into_iter().map(|at| TABLE.rows[at]);
-    let (owner, length) = rows.reduce(|best, next| if next.1 > best.1 { next } else { best })?;
-    // A host that we do not support may say more about the path.
-    let stranger = strangers::by_path(&Path::new("/").join(path));
-    stranger
-        .is_none_or(|(more, _)| more <= length)
-        .then_some(owner)
-}
 
 /// Which files are wanted.
 pub(crate) struct WantedFiles<'w> {
@@ -188,6 +42,8 @@ pub(crate) enum WalkFault {
     Folder(String),
     /// A link leads elsewhere.
     Link(LeadsOutside),
+    /// It belongs to a host that we do not support, by its name.
+    Unsupported(&'static str),
 }
 
 /// Whether a path is added, and whose it is if that is known.
@@ -278,12 +134,8 @@ impl Found<'_> {
     }
 
     /// Whose file `path` is, if it is wanted; that may be known only by what is in it.
-    fn owner(&self, path: &Path) -> Option<Option<Owner>> {
-        let name = path.file_name().unwrap_or_default();
-        if self.wanted.include.is_none() && !TABLE.knows(name) {
-            return None;
-        }
-        let own = owner(path).filter(|found| {
+    fn owner(&self, path: &Path, claim: Option<Claim>) -> Option<Option<Owner>> {
+        let own = claim.and_then(Claim::host).filter(|found| {
             let meant = self
                 .wanted
                 .host
@@ -298,8 +150,11 @@ impl Found<'_> {
 
     fn file(&mut self, path: &Path) {
         let path = clean(path);
-        if let Some(owner) = self.owner(&path) {
+        let claim = known_claim(&path);
+        if let Some(owner) = self.owner(&path, claim) {
             self.files.push((path, owner));
+        } else if let Some(Claim::Stranger(stranger)) = claim {
+            (self.trouble)(path, WalkFault::Unsupported(stranger.name));
         }
     }
 
@@ -345,7 +200,7 @@ impl Found<'_> {
         let full = std::path::absolute(&path).unwrap_or_else(|_| path.clone());
         match self.wanted.border.check(&full) {
             Ok(()) => {
-                if let Some(owner) = self.owner(&path) {
+                if let Some(owner) = self.owner(&path, known_claim(&path)) {
                     let real = path.canonicalize().unwrap_or(path);
                     self.files.push((real, owner));
                 }
@@ -370,7 +225,7 @@ impl Found<'_> {
             };
             let path = clean(&folder.join(below));
             let hidden = below.iter().any(|part| part == "node_modules");
-            if hidden || known.contains(&path) || self.owner(&path).is_none() {
+            if hidden || known.contains(&path) || self.owner(&path, known_claim(&path)).is_none() {
                 continue;
             }
             let excluded = |path: &Path| {
@@ -497,43 +352,4 @@ pub(crate) fn of_user(home: &Path) -> Vec<(PathBuf, Owner)> {
     let mut files: Vec<_> = files.into_iter().collect();
     files.order_by(|a, b| a.0.cmp(&b.0));
     files
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn one_path_and_many_have_the_same_owners() {
-        let globs = HOSTS
-            .iter()
-            .flat_map(|host| {
-                host.places
-                    .iter()
-                    .chain(host.facts.asides.iter().map(|aside| &aside.place))
-            })
-            .flat_map(|place| place.globs);
-        for glob in globs {
-            let path = Path::new("/p").join(plain(glob).replace("**", "a").replace('*', "b"));
-            let key = |owner: Option<Owner>| {
-                owner.map(|owner| (owner.host.id, std::ptr::from_ref(owner.place)))
-            };
-            assert_eq!(
-                key(owner(&path)),
-                key(owner_of_one(&path)),
-                "{}",
-                path.display()
-            );
-            assert!(
-                TABLE.knows(path.file_name().unwrap_or_default()),
-                "{}",
-                path.display()
-            );
-        }
-        assert!(!TABLE.knows(OsStr::new("main.rs")));
-        assert!(
-            owner(Path::new("/p/package.json")).is_none()
-                && owner_of_one(Path::new("/p/package.json")).is_none()
-        );
-    }
 }

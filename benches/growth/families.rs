@@ -28,6 +28,7 @@ const OPENCODE: (&str, &str) = ("opencode", "opencode.json");
 const GEMINI: (&str, &str) = ("gemini", ".gemini/settings.json");
 const CONTINUE: (&str, &str) = ("continue", ".continue/mcpServers/a.yaml");
 const GOOSE: (&str, &str) = ("goose", ".config/goose/config.yaml");
+const LIBRECHAT: (&str, &str) = ("librechat", "librechat.yaml");
 
 macro_rules! family {
     ($name:literal, $of:expr, $size:expr, $all:expr, $text:expr) => {
@@ -501,6 +502,49 @@ pub(crate) const ALL: &[Family] = &[
     family!("yaml aliases", GOOSE, |size| format!(
         "a: &a [1, 2]\nb: [{}]\nextensions: {{}}\n",
         repeat("*a, ", size)
+    )),
+    family!("yaml anchors", GOOSE, |size| format!(
+        "a:\n{}\nextensions: {{}}\n",
+        count(size, "\n", |at| format!("  - &a{at} x\n  - *a{at}"))
+    )),
+    family!(
+        "yaml anchors of servers",
+        GOOSE,
+        SOME,
+        true,
+        |size| format!(
+            "extensions:\n{}\n",
+            count(size, "\n", |at| format!(
+                "  s{at}: &s{at}\n    type: stdio\n    cmd: npx\n    args: &l{at} [-y, pkg-{at}]\n    enabled: true"
+            ))
+        )
+    ),
+    family!("yaml one anchor", GOOSE, |size| format!(
+        "a: &a\n{}\nextensions:\n{}\n",
+        count(size / 2, "\n", |at| format!("  K{at}: v{at}")),
+        count(size / 2, "\n", |at| format!(
+            "  s{at}: {{type: stdio, cmd: npx, args: [], envs: *a, enabled: true}}"
+        ))
+    )),
+    family!("yaml one long anchor", GOOSE, |size| format!(
+        "a: &a {}\nextensions:\n{}\n",
+        repeat("word ", size / 2),
+        count(size / 2, "\n", |at| format!(
+            "  s{at}: {{type: stdio, cmd: npx, args: [*a], enabled: true}}"
+        ))
+    )),
+    family!("yaml merged", LIBRECHAT, SOME, true, |size| format!(
+        "version: 1.2.1\nbase: &b\n  type: stdio\n  command: npx\n  env: {{ A: b }}\nmcpServers:\n{}\n",
+        count(size, "\n", |at| format!(
+            "  s{at}:\n    <<: *b\n    args: [pkg-{at}]"
+        ))
+    )),
+    family!("yaml merged with half", LIBRECHAT, |size| format!(
+        "version: 1.2.1\nbase: &b\n{}\nmcpServers:\n{}\n",
+        count(size / 2, "\n", |at| format!("  k{at}: v{at}")),
+        count(size / 2, "\n", |at| format!(
+            "  s{at}:\n    <<: *b\n    command: npx"
+        ))
     )),
     family!("yaml doublings", GOOSE, |size| format!(
         "a0: &a0 x\n{}\nextensions: {{}}\n",

@@ -166,6 +166,7 @@ pub(super) fn columns(indent: &str, rows: &[Vec<String>]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::host::strangers;
 
     #[test]
     fn an_unknown_host_gets_the_nearest_one_and_the_list() {
@@ -279,8 +280,13 @@ mod tests {
                 )
             })
             .collect();
+        let strangers: Vec<&str> = strangers::all()
+            .iter()
+            .map(|stranger| stranger.name)
+            .collect();
+        let strangers = strangers.join(", ");
         format!(
-            "# Hosts\n\nWhat each host reads, how it reads it, and what goes wrong. Made from the tables in `src/hosts`; `mcpconv hosts HOST` prints a page, `mcpconv schema HOST` a JSON Schema for your editor. [What hosts support](fields.md) compares them.\n\n*By name* means that the host accepts names of variables in separate fields; *values only* that it does not expand references, so values have to be in the file; *read only* that servers can be read from such a file but not written to it.\n\n| Host | Id | Config file | Transports | Variables |\n| --- | --- | --- | --- | --- |\n{rows}\nConfig files of hosts that are not supported yet are named and not touched: many of them look like a file of another host and mean something else.\n"
+            "# Hosts\n\nWhat each host reads, how it reads it, and what goes wrong. Made from the tables in `src/hosts`; `mcpconv hosts HOST` prints a page, `mcpconv schema HOST` a JSON Schema for your editor. [What hosts support](fields.md) compares them.\n\n*By name* means that the host accepts names of variables in separate fields; *values only* that it does not expand references, so values have to be in the file; *read only* that servers can be read from such a file but not written to it.\n\n| Host | Id | Config file | Transports | Variables |\n| --- | --- | --- | --- | --- |\n{rows}\nConfig files of these hosts are not supported yet. They are named and not touched, because many of them look like a file of another host and mean something else: {strangers}.\n"
         )
     }
 

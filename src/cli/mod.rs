@@ -38,6 +38,7 @@ use std::sync::OnceLock;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser as _, Subcommand as _};
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
+use crate::order::Order as _;
 use crate::report;
 use args::{Bare, Cli, Command, OutputFormat};
 use terminal::Terminal;
@@ -245,6 +246,24 @@ fn all(problems: impl IntoIterator<Item = Diagnostic>) -> Diagnostics {
         .into_iter()
         .for_each(|problem| diagnostics.push(problem));
     diagnostics
+}
+
+/// Names files that are left alone because their hosts are not supported.
+fn tell_unsupported(files: &[(PathBuf, &str)], terminal: &Terminal) {
+    const MOST: usize = 5;
+    let mut files: Vec<_> = files.iter().collect();
+    files.order();
+    for (path, host) in files.iter().take(MOST) {
+        let path = configuration::short(path);
+        let path = crate::report::sanitize(&path);
+        terminal.remark(&format!("skipped `{path}`: {host} is not supported yet"));
+    }
+    if let Some(more) = files.len().checked_sub(MOST).filter(|more| *more > 0) {
+        let more = count(more, "more file");
+        terminal.remark(&format!(
+            "skipped {more} of such hosts; `lint --show-files` lists them"
+        ));
+    }
 }
 
 /// `1 file`, `2 files`.

@@ -1,24 +1,26 @@
 //! Into a file: what is there is read, changed and written back as a whole, or only shown.
 
-use std::collections::HashMap;
+mod owner;
+mod plan;
+
+pub(super) use owner::host_of;
+pub(super) use plan::{summary, written_name};
+
 use std::path::{Path, PathBuf};
 
+use self::owner::belongs;
+use self::plan::plan;
 use super::args::Convert;
-use super::configuration::slashes;
 use super::terminal::Terminal;
 use super::{Exit, absolute, diff, print, problem};
 use crate::border::{self, Border};
-use crate::convert::{
-    Action, Class, Conversion, Input, Options, Status, Target, convert, merge, replaced,
-};
+use crate::convert::{Class, Conversion, Input, Options, Target, convert, merge, replaced};
 use crate::diagnostic::Diagnostic;
 use crate::discover::home;
 use crate::files;
-use crate::host::{
-    Host, Place, Scope, aside_at, home_place, owner, place_at, place_in, stranger_at,
-};
-use crate::report::{Source, masked_at, sanitize, sanitize_name};
-use crate::safe_write::{self, Prepared, Snapshot, WriteOutcome, commit};
+use crate::host::{Host, Place, Scope, home_place, place_at, place_in};
+use crate::report::{Source, masked_at, sanitize};
+use crate::safe_write::{self, Prepared, Snapshot, commit};
 use crate::syntax::{Language, parse};
 
 /// The file to write, as it is now.
@@ -293,215 +295,4 @@ fn shown(exit: Exit, changed: bool) -> Exit {
     } else {
         exit
     }
-}
-
-/// Refuses a file that another host reads in its own way.
-fn belongs(path: &Path, absolute: &Path, host: &'static Host) -> Result<(), Box<Diagnostic>> {
-    let hosts = crate::hosts::HOSTS;
-    if let Some(stranger) = stranger_at(hosts, absolute) {
-        return Err(foreign(path, stranger.name)
-            .help("print the result instead and check it: not every host expands references in the same way")
-            .into());
-    }
-    if let Some((_, aside)) = aside_at(&[host], absolute).filter(|(_, aside)| aside.sure)
-        && place_at(host, absolute).is_none()
-    {
-        let name = path.display();
-        let message = format!("{} does not read servers from `{name}`", host.name);
-        return Err(problem("ignored-config-location", message)
-            .help(format!("write them to `{}`", aside.instead))
-            .into());
-    }
-    // A file of no particular host may be written for any.
-    let other = owner(hosts, absolute)
-        .filter(|other| !other.facts.lenient)
-        .or_else(|| aside_at(hosts, absolute).map(|(other, _)| other))
-        .filter(|other| other.id != host.id);
-    match other {
-        Some(other) if place_at(host, absolute).is_none() => Err(foreign(path, other.name)
-            .help(format!(
-                "use `--to {}`, or another file for {}",
-                other.id, host.name
-            ))
-            .into()),
-        _ => Ok(()),
-    }
-}
-
-fn foreign(path: &Path, name: &str) -> Diagnostic {
-    let message = format!("`{}` is {name}'s config file", path.display());
-    problem("foreign-output", message)
-}
-
-/// The host that owns the path of an output.
-///
-/// # Errors
-/// No host does.
-pub(super) fn host_of(path: &Path) -> Result<&'static Host, Box<Diagnostic>> {
-    let given = path;
-    let path = absolute(path);
-    if let Some(stranger) = stranger_at(crate::hosts::HOSTS, &path) {
-        let message = format!(
-            "`{}` is {name}'s config file; {name} is not supported yet",
-            given.display(),
-            name = stranger.name
-        );
-        return Err(problem("unsupported-host", message)
-            .help("`mcpconv hosts` lists supported hosts")
-            .into());
-    }
-    let found = owner(crate::hosts::HOSTS, &path);
-    let aside = aside_at(crate::hosts::HOSTS, &path);
-    if let Some((host, aside)) = aside.filter(|_| found.is_none_or(|host| host.facts.lenient)) {
-        let message = format!(
-            "{} does not read servers from `{}`",
-            host.name,
-            given.display()
-        );
-        return Err(problem("ignored-config-location", message)
-            .help(format!("write to `{}`", aside.instead))
-            .into());
-    }
-    found.ok_or_else(|| {
-        let message = format!(
-            "cannot tell which host `{}` belongs to",
-            path.file_name().unwrap_or_default().display()
-        );
-        problem("missing-target", message)
-            .help(format!("add `--to HOST`; hosts: {}", super::hosts::ids()))
-            .into()
-    })
-}
-
-/// What would happen, server by server and field by field.
-fn plan(path: &Path, conversion: &Conversion) -> String {
-    let mut text = format!("{}\n", sanitize(&path.display().to_string()));
-    let dropped = dropped(conversion);
-    for status in &conversion.statuses {
-        text.push_str(&format!(
-            "  {:<9}  {}\n",
-            status.action.name(),
-            sanitize_name(&status.name)
-        ));
-        for (word, fields) in [
-            ("updated", &status.updated),
-            ("unchanged", &status.unchanged),
-            ("removed", &status.removed),
-            ("unsupported", &unsupported(&dropped, status)),
-        ] {
-            if !fields.is_empty() {
-                text.push_str(&format!(
-                    "             {word}: {}\n",
-                    sanitize(&fields.join(", "))
-                ));
-            }
-        }
-    }
-    text
-}
-
-/// Where the values are that the target has no place for, by server.
-fn dropped(conversion: &Conversion) -> HashMap<&str, Vec<&str>> {
-    let mut dropped: HashMap<&str, Vec<&str>> = HashMap::new();
-    for row in &conversion.rows {
-        if let (Class::Dropped, Some(server)) = (row.class, &row.server) {
-            dropped.entry(server).or_default().push(&row.pointer);
-        }
-    }
-    dropped
-}
-
-/// The fields of a server that the target has no place for.
-fn unsupported(dropped: &HashMap<&str, Vec<&str>>, status: &Status) -> Vec<String> {
-    if status.action == Action::Skipped {
-        return Vec::new();
-    }
-    let pointers = dropped.get(status.name.as_str()).into_iter().flatten();
-    let mut fields: Vec<String> = pointers
-        .filter_map(|pointer| {
-            pointer
-                .split('/')
-                .rev()
-                .find(|part| part.parse::<usize>().is_err())
-        })
-        .map(str::to_owned)
-        .collect();
-    fields.dedup();
-    fields
-}
-
-/// A file that was written, with the file itself if a link led there.
-pub(super) fn written_name(file: &safe_write::WrittenFile) -> String {
-    let name = sanitize(&slashes(&file.path)).into_owned();
-    let full = absolute(&file.path);
-    let folder = full.parent().and_then(|folder| folder.canonicalize().ok());
-    let plain = folder
-        .zip(full.file_name())
-        .map(|(folder, name)| folder.join(name));
-    // A folder that is reached by a link outside of the project, such as `/tmp` on some systems, is nothing to mention.
-    let here = super::here().canonicalize().ok();
-    let linked = match (here, file.path.is_relative()) {
-        (Some(here), true) => here.join(&file.path) != file.real_path,
-        _ => plain.is_none_or(|plain| plain != file.real_path),
-    };
-    if linked {
-        let real = file.real_path.display().to_string();
-        format!("{name} ({})", sanitize(&real))
-    } else {
-        name
-    }
-}
-
-pub(super) fn summary(file: &safe_write::WrittenFile, conversion: &Conversion) -> String {
-    let what = match file.outcome {
-        WriteOutcome::Unchanged => "is up to date",
-        WriteOutcome::Created => "was created",
-        WriteOutcome::Updated => "was updated",
-    };
-    let count = |action| {
-        conversion
-            .statuses
-            .iter()
-            .filter(|status| status.action == action)
-            .count()
-    };
-    let counts: Vec<String> = [
-        Action::Added,
-        Action::Updated,
-        Action::Unchanged,
-        Action::Removed,
-        Action::Skipped,
-    ]
-    .into_iter()
-    .filter(|action| count(*action) > 0)
-    .map(|action| format!("{} {}", count(action), action.name()))
-    .collect();
-    let mut lines = vec![format!(
-        "{} {what}: {}",
-        written_name(file),
-        counts.join(", ")
-    )];
-    for status in conversion
-        .statuses
-        .iter()
-        .filter(|status| !status.removed.is_empty())
-    {
-        lines.push(format!(
-            "  {}: removed {}",
-            sanitize_name(&status.name),
-            sanitize(&status.removed.join(", "))
-        ));
-    }
-    lines.extend(file.backup.iter().map(|backup| {
-        format!(
-            "  the old content is in {}",
-            sanitize(&backup.display().to_string())
-        )
-    }));
-    lines.extend(
-        file.in_place
-            .iter()
-            .map(|reason| format!("  the file was overwritten, because {reason}")),
-    );
-    lines.join("\n")
 }

@@ -17,8 +17,8 @@ use serde_json::{Value, json};
 
 use crate::convert::{Conversion, EffectRow, Row};
 use crate::order::Order as _;
-use crate::report::{Source, escaped, veiled_pointer};
-use crate::secret::veiled_name;
+use crate::report::{Source, escaped};
+use crate::secret::{veiled_name, veiled_pointer};
 use crate::syntax::Span;
 
 const VERSION: u32 = 2;

@@ -11,6 +11,7 @@ use serde_json::json;
 use super::check::problem;
 use crate::diagnostic::Diagnostic;
 use crate::lint::{By, Finding, Ignored};
+use crate::secret::veiled_pointer;
 use crate::syntax::{Language, Node, Span, Tree, number, parse};
 
 const VERSION: usize = 1;
@@ -36,7 +37,7 @@ impl Entry {
             file: owned(file),
             rule: owned(finding.rule.id),
             variant: finding.variant.map(owned),
-            pointer: finding.pointer.clone(),
+            pointer: veiled_pointer(&finding.pointer).into_owned(),
         }
     }
 }

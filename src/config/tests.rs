@@ -268,16 +268,8 @@ fn subject<'a>(id: &str, text: &'a str) -> Subject<'a> {
     let place = &host.places[0];
     Subject {
         source: 3,
-        path: "x",
-        text,
-        bom: false,
-        utf16: false,
-        host,
-        place,
-        aside: None,
         scope: Scope::Project,
-        policy: None,
-        compared: true,
+        ..Subject::at("x", text, host, place)
     }
 }
 

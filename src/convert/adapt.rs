@@ -13,7 +13,7 @@ use crate::diagnostic::Diagnostic;
 use crate::host::{
     Caveat, Cost, Encoder, Format, Host, Loss, Out, OutValue, Place, ServerEntry, Skip, SkipKind,
 };
-use crate::model::{Entry, Part, Prompts, Raw, RawValue, Server, Slot, Value};
+use crate::model::{Part, Prompts, Raw, RawValue, Server, Slot, Value};
 use crate::secret::veiled_variable;
 use crate::syntax::path::push_pointer;
 use crate::syntax::{Node, Span, Step};
@@ -70,7 +70,7 @@ impl<'o> Adapter<'o> {
             prompts: Rc::default(),
             variables: InputVariables::default(),
             names: TargetNames::new(options.to, place, !own),
-            gates: TargetGates::new(options.to, place),
+            gates: TargetGates::new(place),
             asks: prompts::Asks::default(),
             secrets: Keeper::new(options, place, own),
             answered: HashMap::new(),
@@ -130,27 +130,39 @@ impl<'o> Adapter<'o> {
         self.place.format
     }
 
-    /// A server that is skipped leaves nothing behind.
+    /// A server that is skipped leaves nothing behind. One that was `suited` to a system is not copied as it stands.
     pub(super) fn adapt(
         &mut self,
         server: Server,
         entry: &ServerEntry<'_, '_>,
+        suited: bool,
     ) -> Result<Adapted, Skip> {
         let mark = self.asks.mark();
-        let adapted = self.fitted(server, entry);
+        let adapted = self.fitted(server, entry, suited);
         if adapted.is_err() {
             self.asks.forget(mark);
         }
         adapted
     }
 
-    fn fitted(&mut self, mut server: Server, entry: &ServerEntry<'_, '_>) -> Result<Adapted, Skip> {
+    fn fitted(
+        &mut self,
+        mut server: Server,
+        entry: &ServerEntry<'_, '_>,
+        suited: bool,
+    ) -> Result<Adapted, Skip> {
         let (source, source_place) = self.source.expect("an input was started");
         let same_host = std::ptr::eq(source, self.target());
         let mut losses = Vec::new();
         references::settle(&mut server, source, source_place);
         if !same_host {
-            references::relative(&mut server, self.target(), self.place());
+            references::fill_own(&mut server, source_place.format);
+            references::relative(&mut server, self.place());
+            losses.extend(references::names_in_text(
+                &server,
+                (source, source_place),
+                (self.target(), self.place()),
+            ));
             let (from, to) = (source_place.format, self.format());
             losses.extend(tools::adapt(&mut server, from, self.target(), self.place()));
             losses.extend(environment::adapt(
@@ -171,8 +183,8 @@ impl<'o> Adapter<'o> {
         let runs_plainly = runner.is_some();
         said.extend(runner);
         // A command that is refused in any case needs no variables.
-        if matches!(server.entry(Slot::Command), Some(Entry { value: Value::Text(command), .. }) if !command.has_references())
-        {
+        let command = server.text(Slot::Command);
+        if command.is_some_and(|command| !command.has_references()) {
             self.command(&server, &[])?;
         }
         if !same_host {
@@ -188,7 +200,6 @@ impl<'o> Adapter<'o> {
         }
         let mut expander = Expander {
             options: self.options,
-            source,
             source_place,
             target_place: self.place(),
             prompts: &self.prompts,
@@ -245,6 +256,7 @@ impl<'o> Adapter<'o> {
             && clean
             && tagged
             && !bridged
+            && !suited
             && losses.is_empty()
             && expanded.is_empty()
             && !runs_plainly
@@ -271,6 +283,7 @@ impl<'o> Adapter<'o> {
             encoder.expanded = self.options.expand == Expand::Always;
             encoder.renamed = (name != server.name).then(|| name.clone());
             encoder.prompts.clone_from(&self.prompts);
+            encoder.source = Some(source_place.format);
             let out = encoder
                 .server(&mut server)
                 .map_err(|skip| Self::named(skip, &server.name))?;

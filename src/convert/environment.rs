@@ -1,10 +1,12 @@
 //! What a process finds in its environment: variables that one host passes on and another does not, `PATH`, and values
 //! that a host drops.
 
+use std::collections::HashSet;
+
 use crate::host::reading::is_header;
 use crate::host::{Cost, Format, Host, Inherit, Kind, Loss, LossKind, Many, Place};
 use crate::launch::{ReadBy, needs, readers};
-use crate::model::{Entry, Pair, Part, Server, Slot, Template, Transport, Value};
+use crate::model::{Entry, Pair, Part, Server, Slot, Template, Transport, Value, WorldKind};
 use crate::secret::veiled_variable;
 use crate::syntax::Span;
 
@@ -14,6 +16,7 @@ pub(super) fn adapt(server: &mut Server, source: &Format, host: &Host, place: &P
     if server.transport == Transport::Stdio {
         paths(server, source, host, place.format, &mut losses);
         hand_on(server, source, host, place.format, &mut losses);
+        kept(server, source, host, place.format, &mut losses);
     }
     refused(server, source, host, place.format, &mut losses);
     split_headers(server, source, host, place.format, &mut losses);
@@ -22,26 +25,35 @@ pub(super) fn adapt(server: &mut Server, source: &Format, host: &Host, place: &P
     losses
 }
 
-/// Leaves out `K=${K}` where the target has no references and hands its own environment on: the process finds the variable
-/// there all the same.
+/// Leaves out `K=${K}` where the target hands its own environment on, so that the process finds the variable there all the
+/// same: if there are no references, or if one to an unset variable would not be nothing, as it is in the source.
 pub(super) fn leave_inherited(server: &mut Server, target: &Format) {
     let by_name = target
         .fields
         .iter()
         .any(|field| field.kind == Kind::EnvNames);
-    if server.transport != Transport::Stdio || by_name || target.dialect(Slot::Env).has_variables()
-    {
+    if server.transport != Transport::Stdio || by_name {
         return;
     }
+    let dialect = target.dialect(Slot::Env);
+    let optional = |value: &Template| value.parts.iter().any(|part| part.optional().is_some());
+    let differs = |value: &Template| {
+        let printed = dialect.write(value);
+        printed.is_ok_and(|printed| printed.differs.contains(&WorldKind::Unset))
+    };
+    let unsayable =
+        |value: &Template| !dialect.has_variables() || optional(value) && differs(value);
     let inherit = target.runtime.inherit;
     let mut implied = Vec::new();
-    if let Some(pairs) = pairs(server, Slot::Env) {
+    if let Some(pairs) = server.map_mut(Slot::Env) {
         pairs.retain(|pair| {
             let itself = pair.value.as_ref().is_some_and(|value| {
                 matches!(value.parts.as_slice(), [Part::Env { name, default, .. }]
                     if *name == pair.key && default.as_ref().is_none_or(|default| default.parts.is_empty()))
             });
-            let left = itself && inherit.passes(&pair.key);
+            let left = itself
+                && inherit.passes(&pair.key)
+                && pair.value.as_ref().is_some_and(unsayable);
             if left {
                 implied.push(pair.span);
             }
@@ -50,22 +62,11 @@ pub(super) fn leave_inherited(server: &mut Server, target: &Format) {
     }
     // Nobody writes a map for the sake of what is not in it.
     let emptied = !implied.is_empty();
-    let empty = |entry: &Entry| matches!(&entry.value, Value::Map(pairs) if pairs.is_empty());
+    let empty = |entry: &Entry| entry.value.as_map().is_some_and(<[_]>::is_empty);
     server
         .entries
         .retain(|entry| !(emptied && entry.slot == Slot::Env && empty(entry)));
     server.implied.extend(implied);
-}
-
-fn pairs(server: &mut Server, slot: Slot) -> Option<&mut Vec<Pair>> {
-    server
-        .entries
-        .iter_mut()
-        .find(|entry| entry.slot == slot)
-        .and_then(|entry| match &mut entry.value {
-            Value::Map(pairs) => Some(pairs),
-            _ => None,
-        })
 }
 
 /// A variable that one of the two hosts appends to, and the other replaces.
@@ -82,7 +83,7 @@ fn paths(
     }
     let refers = target.dialect(Slot::Env).has_variables();
     let name = server.name.clone();
-    let Some(pairs) = pairs(server, Slot::Env) else {
+    let Some(pairs) = server.map_mut(Slot::Env) else {
         return;
     };
     pairs.retain_mut(|pair| {
@@ -148,7 +149,7 @@ fn refused(
         return;
     }
     let name = server.name.clone();
-    let Some(pairs) = pairs(server, Slot::Env) else {
+    let Some(pairs) = server.map_mut(Slot::Env) else {
         return;
     };
     pairs.retain(|pair| {
@@ -171,6 +172,32 @@ fn refused(
         );
         false
     });
+}
+
+/// Variables that every process has, and that one of the two hosts does not let an entry change.
+fn kept(server: &Server, source: &Format, host: &Host, target: &Format, losses: &mut Vec<Loss>) {
+    let pairs = server.map(Slot::Env).iter();
+    for pair in pairs.filter(|pair| pair.value.is_some()) {
+        let many = match (
+            source.runtime.keeps(&pair.key),
+            target.runtime.keeps(&pair.key),
+        ) {
+            (false, true) => Many::new(format!(
+                "{} keeps its own {{names}}, and ignores the one in `env`",
+                host.name
+            ))
+            .label("not used there"),
+            (true, false) => Many::new(format!(
+                "the source host keeps its own {{names}}, and {} uses the one in `env`",
+                host.name
+            ))
+            .label("not used in the source"),
+            _ => continue,
+        };
+        let many = many.about(&server.name, &"env", [&pair.key]);
+        losses
+            .push(Loss::shared(LossKind::Changed, Slot::Env, pair.span, many).leaves([pair.span]));
+    }
 }
 
 /// What stands behind the inherited value, in a value of the form `${PATH}:…`.
@@ -216,7 +243,7 @@ fn hand_on(
                 span,
                 field: None,
             };
-            match pairs(server, Slot::Env) {
+            match server.map_mut(Slot::Env) {
                 Some(pairs) => pairs.push(pair),
                 None => server.entries.push(Entry {
                     slot: Slot::Env,
@@ -243,19 +270,10 @@ fn hand_on(
 
 /// The variables that are needed, that the source's host passes on and the target does not, each with its argument.
 fn missing(server: &Server, given: Inherit, inherit: Inherit) -> Vec<(String, Span)> {
-    let (
-        Some(Entry {
-            value: Value::Text(command),
-            ..
-        }),
-        Some(Entry {
-            value: Value::List(args),
-            ..
-        }),
-    ) = (server.entry(Slot::Command), server.entry(Slot::Args))
-    else {
+    let Some(command) = server.text(Slot::Command) else {
         return Vec::new();
     };
+    let args = server.list(Slot::Args);
     // What a reference stands for is not known, unless it is left to the child; the text around it is.
     let text = |word: &Template| {
         let plain = |part: &Part| matches!(part, Part::Text(_) | Part::Child { .. });
@@ -275,15 +293,15 @@ fn missing(server: &Server, given: Inherit, inherit: Inherit) -> Vec<(String, Sp
     let words: Vec<String> = args.iter().map(text).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let command = command.as_literal().unwrap_or_default();
-    let has = |name: &str| matches!(server.entry(Slot::Env), Some(Entry { value: Value::Map(pairs), .. }) if pairs.iter().any(|pair| pair.key == name));
-    let mut list: Vec<(String, Span)> = Vec::new();
-    for need in needs(command, &words) {
-        let known = list.iter().any(|(name, _)| name == need.name);
-        if !known && !has(need.name) && given.passes(need.name) && !inherit.passes(need.name) {
-            list.push((need.name.to_owned(), args[need.arg].span));
-        }
-    }
-    list
+    // What is set for it, and what is in the list already.
+    let env = server.map(Slot::Env).iter();
+    let mut known: HashSet<&str> = env.map(|pair| &*pair.key).collect();
+    needs(command, &words)
+        .into_iter()
+        .filter(|need| given.passes(need.name) && !inherit.passes(need.name))
+        .filter(|need| known.insert(need.name))
+        .map(|need| (need.name.to_owned(), args[need.arg].span))
+        .collect()
 }
 
 /// A header of a bridge with a space in it, where the target cuts arguments at their spaces.
@@ -297,25 +315,16 @@ fn split_headers(
     if source.runtime.splits_arguments || !target.runtime.splits_arguments {
         return;
     }
-    let Some(Entry {
-        value: Value::List(args),
-        field,
-        ..
-    }) = server.entry(Slot::Args)
-    else {
+    let Some(Entry { field, .. }) = server.entry(Slot::Args) else {
         return;
     };
+    let args = server.list(Slot::Args);
     let words: Vec<&str> = args
         .iter()
         .map(|arg| arg.as_literal().unwrap_or_default())
         .collect();
-    let command = match server.entry(Slot::Command) {
-        Some(Entry {
-            value: Value::Text(text),
-            ..
-        }) => text.as_literal().unwrap_or_default(),
-        _ => "",
-    };
+    let command = server.text(Slot::Command).and_then(Template::as_literal);
+    let command = command.unwrap_or_default();
     let spaced = |arg: &Template| {
         let mut parts = arg.parts.iter();
         parts.any(|part| matches!(part, Part::Text(text) if text.contains(' ')))
@@ -344,7 +353,7 @@ fn header_names(server: &mut Server, source: &Format, losses: &mut Vec<Loss>) {
         .entry(Slot::Headers)
         .map(|entry| entry.field.clone())
         .unwrap_or_default();
-    let Some(pairs) = pairs(server, Slot::Headers) else {
+    let Some(pairs) = server.map_mut(Slot::Headers) else {
         return;
     };
     let mut implied = Vec::new();
@@ -379,7 +388,7 @@ fn empty_values(
         let drops = |format: &Format| format.runtime.drops_empty.contains(&slot);
         let (before, after) = (drops(source), drops(target));
         let field = server.entry(slot).map(|entry| entry.field.clone());
-        let Some(pairs) = pairs(server, slot).filter(|_| before || after) else {
+        let Some(pairs) = server.map_mut(slot).filter(|_| before || after) else {
             continue;
         };
         let mut implied = Vec::new();

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::convert::Infallible;
 
 use super::options::{Defaults, Expand, Options, Unset};
-use crate::host::{Field, Host, Kind, Loss, LossKind, Many, Place};
+use crate::host::{Field, Kind, Loss, LossKind, Many, Place};
 use crate::model::dialect::{Dialect, Unwritable, is_name};
 use crate::model::refs::as_variable;
 use crate::model::{Environment, HostVar, Part, Prompt, Prompts, Server, Slot, Template, Value};
@@ -14,7 +14,6 @@ use crate::syntax::Span;
 /// Replaces what the target cannot hold, or what the user wants replaced.
 pub(super) struct Expander<'o> {
     pub(super) options: &'o Options<'o>,
-    pub(super) source: &'static Host,
     pub(super) source_place: &'static Place,
     pub(super) target_place: &'static Place,
     pub(super) prompts: &'o Prompts,
@@ -86,7 +85,7 @@ impl Expander<'_> {
         if !text.has_references() {
             return;
         }
-        let dialect = self.options.to.dialect(self.target_place, at.slot);
+        let dialect = self.target_place.format.dialect(at.slot);
         if self.stands_beside(at, text) && !self.expands() {
             return;
         }
@@ -144,7 +143,7 @@ impl Expander<'_> {
         let published = self.source_place.source.is_some();
         match default.filter(|_| published && prompt.is_some_and(|prompt| !prompt.password)) {
             Some(default) => {
-                let source = self.source.dialect(self.source_place, Slot::Env);
+                let source = self.source_place.format.dialect(Slot::Env);
                 source.read(default, span, false).parts
             }
             None => vec![Part::env(self.variables.of(id), default)],
@@ -195,7 +194,7 @@ impl Expander<'_> {
                 Part::Text(String::new())
             }
             Unset::Keep => {
-                let source = self.source.dialect(self.source_place, Slot::Env);
+                let source = self.source_place.format.dialect(Slot::Env);
                 Part::Text(
                     source
                         .spell(&part)
@@ -272,7 +271,11 @@ impl Expander<'_> {
         self.losses
             .push(Loss::shared(LossKind::Changed, at.slot, at.span, many));
         if inline {
-            default.parts.clone()
+            // A default may have references with defaults of their own.
+            let parts = default.parts.clone().into_iter();
+            parts
+                .flat_map(|part| self.default(at, part, dialect))
+                .collect()
         } else {
             vec![Part::env(name.as_str(), None)]
         }

@@ -2,7 +2,7 @@
 
 use crate::host::{Folder, Format, Host, Loss, LossKind};
 use crate::launch::{is_relative, relative_paths, unwrap, words};
-use crate::model::{Entry, Part, Server, Slot, Template, Transport, Value};
+use crate::model::{Part, Server, Slot, Template, Transport};
 use crate::syntax::Span;
 
 /// What is not found any more, one message per slot.
@@ -16,9 +16,7 @@ pub(super) fn adapt(server: &Server, source: &Format, host: &Host, target: &Form
 /// A folder that the target is told in vain.
 fn ignored(server: &Server, source: &Format, host: &Host, target: &Format) -> Option<Loss> {
     let entry = server.entry(Slot::Cwd)?;
-    let Value::Text(text) = &entry.value else {
-        return None;
-    };
+    let text = entry.value.as_text()?;
     let relative = text.as_literal().is_some_and(is_relative);
     if !relative || source.runtime.absolute_cwd || !target.runtime.absolute_cwd {
         return None;
@@ -36,17 +34,9 @@ fn contents(server: &Server, host: &Host) -> Vec<Loss> {
     let relative = |text: &&Template| matches!(text.parts.iter().find_map(as_file), Some(path) if is_relative(path));
     let mut losses = Vec::new();
     for entry in &server.entries {
-        let texts: Vec<&Template> = match &entry.value {
-            Value::Text(text) => vec![text],
-            Value::List(list) => list.iter().collect(),
-            Value::Map(pairs) => pairs
-                .iter()
-                .filter_map(|pair| pair.value.as_ref())
-                .collect(),
-            _ => continue,
-        };
-        let found: Vec<Span> = texts
-            .into_iter()
+        let found: Vec<Span> = entry
+            .value
+            .templates()
             .filter(relative)
             .map(|text| text.span)
             .collect();
@@ -88,11 +78,7 @@ fn paths(server: &Server, source: &Format, host: &Host, target: &Format) -> Vec<
         return Vec::new();
     }
     // A folder of its own decides, and a relative one starts from the host's.
-    if let Some(Entry {
-        value: Value::Text(text),
-        ..
-    }) = server.entry(Slot::Cwd).filter(|_| !homeless)
-    {
+    if let Some(text) = server.text(Slot::Cwd).filter(|_| !homeless) {
         let relative = text.as_literal().is_some_and(is_relative);
         let found = if relative {
             vec![text.span]
@@ -153,10 +139,7 @@ fn pairs(server: &Server) -> Vec<Span> {
 
 fn command(server: &Server) -> Vec<Span> {
     let mut found = text(server, Slot::Command);
-    if let Some(Entry {
-        value: Value::Text(text),
-        ..
-    }) = server.entry(Slot::Command)
+    if let Some(text) = server.text(Slot::Command)
         && found.is_empty()
         && line(server).contains(&0)
     {
@@ -166,15 +149,9 @@ fn command(server: &Server) -> Vec<Span> {
 }
 
 fn arguments(server: &Server) -> Vec<Span> {
-    let Some(Entry {
-        value: Value::List(args),
-        ..
-    }) = server.entry(Slot::Args)
-    else {
-        return Vec::new();
-    };
     let known = line(server);
-    let paths = args
+    let paths = server
+        .list(Slot::Args)
         .iter()
         .enumerate()
         .filter(|(at, arg)| is_path(arg) || known.contains(&(at + 1)));
@@ -183,21 +160,11 @@ fn arguments(server: &Server) -> Vec<Span> {
 
 /// Which words of the command line are relative paths, counted with the program as 0.
 fn line(server: &Server) -> Vec<usize> {
-    let Some(Entry {
-        value: Value::Text(command),
-        ..
-    }) = server.entry(Slot::Command)
-    else {
+    let Some(command) = server.text(Slot::Command) else {
         return Vec::new();
     };
     let literal = |text: &Template| text.as_literal().unwrap_or("$").to_owned();
-    let args: Vec<String> = match server.entry(Slot::Args) {
-        Some(Entry {
-            value: Value::List(args),
-            ..
-        }) => args.iter().map(literal).collect(),
-        _ => Vec::new(),
-    };
+    let args: Vec<String> = server.list(Slot::Args).iter().map(literal).collect();
     let command = literal(command);
     let line = unwrap(words(&command, args.iter().map(String::as_str)));
     relative_paths(&line.words)

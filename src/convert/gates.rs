@@ -1,6 +1,6 @@
 //! What a target says about its servers outside their entries.
 
-use crate::host::{Gate, GateKind, Host, Out, OutValue, Place, gate_prefix, tool_prefix};
+use crate::host::{Gate, GateKind, Out, OutValue, Place, gate_prefix, tool_prefix};
 use crate::model::{Server, Slot, Template, Value};
 use crate::syntax::Step;
 use crate::syntax::path::push_pointer;
@@ -39,11 +39,11 @@ fn take_names(server: &mut Server) -> Option<Vec<Template>> {
         let name = tool.as_literal();
         name.is_some_and(|name| !name.contains(['*', '?', '[']) && !name.starts_with("re:"))
     };
-    let named = |value: &Value| matches!(value, Value::List(tools) if !tools.is_empty() && tools.iter().all(is_name));
-    let alone = server.entry(Slot::DenyTools).is_none();
-    server
-        .entry(Slot::AllowTools)
-        .filter(|entry| alone && named(&entry.value))?;
+    let tools = server.list(Slot::AllowTools);
+    let named = !tools.is_empty() && tools.iter().all(is_name);
+    if !named || server.entry(Slot::DenyTools).is_some() {
+        return None;
+    }
     match server.take(Slot::AllowTools)?.value {
         Value::List(tools) => Some(tools),
         _ => None,
@@ -52,7 +52,6 @@ fn take_names(server: &mut Server) -> Option<Vec<Template>> {
 
 /// The gates of one target.
 pub(super) struct TargetGates {
-    target: &'static Host,
     place: &'static Place,
     said: Vec<Gated>,
     /// How many servers are disabled by name.
@@ -60,9 +59,8 @@ pub(super) struct TargetGates {
 }
 
 impl TargetGates {
-    pub(super) fn new(target: &'static Host, place: &'static Place) -> Self {
+    pub(super) fn new(place: &'static Place) -> Self {
         Self {
-            target,
             place,
             said: Vec::new(),
             off: 0,
@@ -74,7 +72,7 @@ impl TargetGates {
         let mut gated = Vec::new();
         let transport = server.transport;
         let has_field = |slot| {
-            let fields = self.target.fields(self.place).iter();
+            let fields = self.place.format.fields.iter();
             let mut fields = fields.filter(|field| field.slot == slot);
             fields.any(|field| field.on.has(transport))
         };

@@ -5,9 +5,10 @@ use super::bridge;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::host::kinds::is_long;
 use crate::host::{
-    Fallback, Format, GateKind, Host, Kind, Loss, LossKind, Place, Skip, SkipKind, is_absolute_url,
+    Fallback, Format, GateKind, Host, Kind, Loss, LossKind, Place, Skip, SkipKind, ends_in_sse,
+    is_absolute_url,
 };
-use crate::model::{Entry, Part, Server, Slot, Transport, Value};
+use crate::model::{Entry, Part, Server, Slot, Template, Transport, Value};
 use crate::syntax::Span;
 
 impl Adapter<'_> {
@@ -127,22 +128,14 @@ impl Adapter<'_> {
 
     /// Whether the source's host reaches the server by its second choice only, to all appearances, and the target has none.
     fn falls_back(&self, server: &Server, source: &Format) -> bool {
-        let Some(Entry {
-            value: Value::Text(url),
-            ..
-        }) = server.entry(Slot::Url)
-        else {
+        let Some(url) = server.text(Slot::Url) else {
             return false;
-        };
-        let old = |text: &str| {
-            let path = text.split(['?', '#']).next().unwrap_or_default();
-            path.trim_end_matches('/').ends_with("/sse")
         };
         let last = url.parts.last();
         server.transport == Transport::Http
             && source.runtime.fallback != Fallback::None
             && (self.format().runtime.fallback == Fallback::None || self.names_both())
-            && matches!(last, Some(Part::Text(text)) if old(text))
+            && matches!(last, Some(Part::Text(text)) if ends_in_sse(text))
     }
 
     /// A name that makes the ids of tools ambiguous in the target, and did not in the source.
@@ -227,10 +220,7 @@ impl Adapter<'_> {
         if falls_back {
             server.transport = Transport::Sse;
         }
-        if let Some(Entry {
-            value: Value::Text(url),
-            ..
-        }) = server.entry(Slot::Url)
+        if let Some(url) = server.text(Slot::Url)
             && self
                 .format()
                 .runtime
@@ -363,9 +353,8 @@ pub(super) fn complete(target: &Host, format: &Format, server: &Server) -> Resul
     } else {
         (Slot::Url, "url")
     };
-    let empty =
-        |entry: &Entry| matches!(&entry.value, Value::Text(text) if text.as_literal() == Some(""));
-    if server.entry(slot).is_some_and(|entry| !empty(entry)) {
+    let text = server.text(slot).and_then(Template::as_literal);
+    if server.entry(slot).is_some() && text != Some("") {
         return Ok(());
     }
     let label = format.limits.words.as_ref().map(|words| {

@@ -353,7 +353,7 @@ fn dead(root: &Node<'_>, own: &Input<'_>, found: &FoundServers<'_, '_>) -> Optio
     }
     let wanted = crate::host::root_name(own.place);
     let ignored = |what: &str, at: Span| {
-        let message = format!("{} reads `{wanted}`; {what} ignored", own.host.name);
+        let message = crate::host::tell::passed_by(own.host.name, &wanted, what);
         Diagnostic::new("wrong-root-key", Level::Warning, at, message)
             .label("not loaded")
             .help(format!("move what is in it to `{wanted}`"))

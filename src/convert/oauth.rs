@@ -25,9 +25,7 @@ fn crowded_out(server: &mut Server, host: &Host, target: &Format) -> Option<Loss
         return None;
     }
     let headers = server.take(Slot::Headers)?;
-    let Value::Map(pairs) = &headers.value else {
-        return None;
-    };
+    let pairs = headers.value.as_map()?;
     if pairs.is_empty() {
         server.implied.push(headers.span);
         return None;
@@ -54,10 +52,7 @@ fn callback(server: &mut Server, host: &Host, target: &Format) -> Vec<Loss> {
     let short = target.runtime.short_callback && has(Slot::OauthRedirectUri);
     let has_port = has(Slot::OauthCallbackPort);
     let asked = server.entry(Slot::OauthRedirectUri).is_some();
-    if let Some(entry) = server
-        .entries
-        .iter_mut()
-        .find(|entry| entry.slot == Slot::OauthCallbackPort)
+    if let Some(entry) = server.entry_mut(Slot::OauthCallbackPort)
         && let Value::Int(port) = entry.value
         && short
         && !has_port

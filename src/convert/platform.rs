@@ -9,16 +9,15 @@ use crate::launch::{WrapperKind, cmd_switches, is_builtin, is_cmd_operator, is_s
 use crate::model::{Entry, Server, Slot, Template, Value};
 use crate::syntax::Span;
 
-/// Writes the command line of `server` as a host with this format needs it on `platform`.
-pub(super) fn suit(server: &mut Server, platform: Platform, format: &Format) {
-    // A target with a list of commands sees to them itself.
-    let listed = !format.limits.commands.is_empty();
-    let resolves = format.runtime.resolves_shims || listed;
+/// Writes the command line of `server` as a host with this format needs it on `platform`; whether that is another one.
+pub(super) fn suit(server: &mut Server, platform: Platform, format: &Format) -> bool {
+    let before = literal(server);
     match platform {
         Platform::Unix => unwrap(server, |_| true),
-        Platform::Windows if resolves => unwrap(server, is_script),
+        Platform::Windows if format.finds_scripts() => unwrap(server, is_script),
         Platform::Windows => wrap(server),
     }
+    literal(server) != before
 }
 
 /// `cmd /c npx …` becomes `npx …`, and `npx.cmd` becomes `npx`.
@@ -55,10 +54,10 @@ fn unwrap(server: &mut Server, fits: impl Fn(&str) -> bool) {
     } else {
         inner.to_owned()
     };
-    let mut taken: Vec<Span> = Vec::new();
-    if let Some(Value::List(args)) = value(server, Slot::Args) {
-        taken.extend(args.drain(..=switches).map(|word| word.span));
-    }
+    let Some(args) = server.list_mut(Slot::Args) else {
+        return;
+    };
+    let mut taken: Vec<Span> = args.drain(..=switches).map(|word| word.span).collect();
     let Some(span) = taken.pop() else {
         return;
     };
@@ -82,14 +81,14 @@ fn wrap(server: &mut Server) {
     // An empty list says nothing that the new one does not.
     let empty = server
         .entry(Slot::Args)
-        .filter(|entry| matches!(&entry.value, Value::List(args) if args.is_empty()))
+        .filter(|entry| entry.value.as_list().is_some_and(<[_]>::is_empty))
         .map(|entry| entry.span);
     server.implied.extend(empty);
-    match value(server, Slot::Args) {
-        Some(Value::List(args)) => {
+    match server.list_mut(Slot::Args) {
+        Some(args) => {
             args.splice(0..0, front);
         }
-        _ => server.entries.push(Entry {
+        None => server.entries.push(Entry {
             slot: Slot::Args,
             field: "args".into(),
             key_span,
@@ -105,22 +104,13 @@ fn is_bare(word: &str) -> bool {
 }
 
 fn literal(server: &Server) -> Option<String> {
-    match &server.entry(Slot::Command)?.value {
-        Value::Text(text) => text.as_literal().map(str::to_owned),
-        _ => None,
-    }
-}
-
-fn value(server: &mut Server, slot: Slot) -> Option<&mut Value> {
-    let mut entries = server.entries.iter_mut();
-    let entry = entries.find(|entry| entry.slot == slot);
-    entry.map(|entry| &mut entry.value)
+    let command = server.text(Slot::Command)?.as_literal();
+    command.map(str::to_owned)
 }
 
 /// Another program, which stands where the old one does, or at `span`.
 fn set_command(server: &mut Server, word: &str, span: Option<Span>) {
-    let old = server.entry(Slot::Command).map(|entry| entry.span);
-    if let (Some(value), Some(span)) = (value(server, Slot::Command), span.or(old)) {
-        *value = Value::Text(Template::literal(word, span));
+    if let Some(entry) = server.entry_mut(Slot::Command) {
+        entry.value = Value::Text(Template::literal(word, span.unwrap_or(entry.span)));
     }
 }

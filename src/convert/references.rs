@@ -15,7 +15,7 @@ pub(super) fn settle(server: &mut Server, source: &'static Host, place: &'static
         put_in_own(server, place.format);
     }
     each_template(server, &mut |slot, template| {
-        let dialect = source.dialect(place, slot);
+        let dialect = place.format.dialect(slot);
         if let Some(other) = other_reading(source, dialect, slot, template) {
             *template = other;
         }
@@ -25,10 +25,11 @@ pub(super) fn settle(server: &mut Server, source: &'static Host, place: &'static
 
 /// The server's own variables.
 fn own_env(server: &Server) -> HashMap<String, Template> {
-    let Some(Value::Map(pairs)) = server.entry(Slot::Env).map(|entry| &entry.value) else {
-        return HashMap::new();
-    };
-    let pairs = pairs.iter();
+    own_pairs(server, Slot::Env)
+}
+
+fn own_pairs(server: &Server, slot: Slot) -> HashMap<String, Template> {
+    let pairs = server.map(slot).iter();
     pairs
         .filter_map(|pair| Some((pair.key.clone(), pair.value.clone()?)))
         .collect()
@@ -65,6 +66,29 @@ fn put_in_own(server: &mut Server, format: &'static Format) {
         read(&raw[at..])
             .into_iter()
             .for_each(|part| done.push(part));
+        *template = done;
+    });
+}
+
+/// Puts in what `{{X}}` stands for where the host finds it in the entry itself, because no other host does.
+pub(super) fn fill_own(server: &mut Server, format: &'static Format) {
+    if !format.runtime.own_templates {
+        return;
+    }
+    let mut own = own_pairs(server, Slot::Headers);
+    own.extend(own_pairs(server, Slot::Env));
+    let value = |part: &Part| part.own_key().and_then(|name| own.get(name));
+    each_template(server, &mut |_, template| {
+        if !template.parts.iter().any(|part| value(part).is_some()) {
+            return;
+        }
+        let mut done = Template::new(Vec::new(), template.span);
+        for part in std::mem::take(&mut template.parts) {
+            match value(&part) {
+                Some(value) => value.parts.iter().cloned().for_each(|part| done.push(part)),
+                None => done.push(part),
+            }
+        }
         *template = done;
     });
 }
@@ -140,6 +164,41 @@ pub(super) fn found_in_text(
     losses
 }
 
+/// Tells where the source host takes a word for the name of a variable if there is one, and the target never does.
+pub(super) fn names_in_text(
+    server: &Server,
+    (source, source_place): (&'static Host, &'static Place),
+    (host, place): (&'static Host, &'static Place),
+) -> Vec<Loss> {
+    let name = server.name.clone();
+    let mut losses = Vec::new();
+    let mut tell = |slot: Slot, field: String, text: &Template| {
+        let word = text.as_literal().unwrap_or_default();
+        let read = source_place.format.dialect(slot).may_name(word);
+        if !read || place.format.dialect(slot).may_name(word) {
+            return;
+        }
+        let many = Many::new(format!(
+            "{} may read the text of {{fields}} as a reference, and {} does not",
+            source.name, host.name
+        ))
+        .label("only text unless a variable of that name is set")
+        .help("write a reference if the variable is meant")
+        .about(&name, &field, []);
+        losses.push(Loss::shared(LossKind::Changed, slot, text.span, many).leaves([text.span]));
+    };
+    for entry in &server.entries {
+        if let Value::Map(pairs) = &entry.value {
+            for pair in pairs {
+                if let Some(value) = &pair.value {
+                    tell(entry.slot, pair.name(&entry.field), value);
+                }
+            }
+        }
+    }
+    losses
+}
+
 /// The template as another file of the same host would be read, if it has words that only that file knows, such as the
 /// folder of a plugin: no path tells the two apart.
 fn other_reading(
@@ -162,11 +221,11 @@ fn other_reading(
 
 /// Where a target starts its servers in the project's folder, paths from there say what the workspace folder says.
 /// A `cwd` that is this folder is what holds anyway.
-pub(super) fn relative(server: &mut Server, target: &'static Host, place: &'static Place) {
+pub(super) fn relative(server: &mut Server, place: &'static Place) {
     if !starts_in_project(place) {
         return;
     }
-    let dialect = target.dialect(place, Slot::Cwd);
+    let dialect = place.format.dialect(Slot::Cwd);
     let folder = server
         .entries
         .iter()
@@ -189,7 +248,7 @@ pub(super) fn relative(server: &mut Server, target: &'static Host, place: &'stat
             slot,
             Slot::Command | Slot::Args | Slot::Env | Slot::EnvFile | Slot::Cwd
         ) {
-            shorten(template, target.dialect(place, slot));
+            shorten(template, place.format.dialect(slot));
         }
     });
 }

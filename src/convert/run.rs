@@ -278,17 +278,20 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
             return;
         }
         let mut server = server;
-        if let Some(platform) = self.options.platform {
-            super::platform::suit(&mut server, platform, self.place.format);
-        }
-        let before = self.options.report.then(|| server.clone());
-        let outcome = self.adapter.adapt(*server, entry).and_then(|adapted| {
-            let Some(reason) = self.sink.refuses(&adapted.name, &adapted.out) else {
-                return Ok(adapted);
-            };
-            let reason = format!("`{}` is skipped: {reason}", adapted.name);
-            Err(Skip::new(SkipKind::Unsupported, entry.name_span, reason))
+        let suited = self.options.platform.is_some_and(|platform| {
+            super::platform::suit(&mut server, platform, self.place.format)
         });
+        let before = self.options.report.then(|| server.clone());
+        let outcome = self
+            .adapter
+            .adapt(*server, entry, suited)
+            .and_then(|adapted| {
+                let Some(reason) = self.sink.refuses(&adapted.name, &adapted.out) else {
+                    return Ok(adapted);
+                };
+                let reason = format!("`{}` is skipped: {reason}", adapted.name);
+                Err(Skip::new(SkipKind::Unsupported, entry.name_span, reason))
+            });
         // A server that is left out for what it lacks is told once.
         let lacking = matches!(&outcome, Err(skip) if skip.kind == SkipKind::Incomplete);
         let lacks = ["missing-required-field", "missing-transport"];

@@ -28,26 +28,14 @@ pub(super) fn plain(server: &mut Server, commands: &[&str]) -> Option<Diagnostic
     let plain = name(&inner);
     let known = commands.iter().find(|command| **command == plain)?;
     let mut implied = Vec::new();
-    let entry = server
-        .entries
-        .iter_mut()
-        .find(|entry| entry.slot == Slot::Command)?;
-    let mut span = entry.span;
+    let mut span = server.entry(Slot::Command)?.span;
     if let Some(switches) = switches {
         implied.push(span);
-        let args = server
-            .entries
-            .iter_mut()
-            .find(|entry| entry.slot == Slot::Args)?;
-        if let Value::List(list) = &mut args.value {
-            implied.extend(list.drain(..switches).map(|word| word.span));
-            span = list.remove(0).span;
-        }
+        let args = server.list_mut(Slot::Args)?;
+        implied.extend(args.drain(..switches).map(|word| word.span));
+        span = args.remove(0).span;
     }
-    let entry = server
-        .entries
-        .iter_mut()
-        .find(|entry| entry.slot == Slot::Command)?;
+    let entry = server.entry_mut(Slot::Command)?;
     entry.value = Value::Text(Template::literal(*known, span));
     server.implied.extend(implied);
     let message = format!(

@@ -265,13 +265,18 @@ impl<'o> Keeper<'o> {
         let message = format!(
             "`{name}`: the secret in {fields} is copied into a file that a repository shares"
         );
-        let help = if helpless && self.place.prompts.is_none() {
-            format!("{target} has no references there; keep the file out of the repository")
-        } else if self.place.prompts.is_some() {
-            "use `--secrets reference` for a variable, or `--inputs secrets` for an input"
-                .to_owned()
-        } else {
-            "use `--secrets reference` to write a reference to a variable".to_owned()
+        let help = match (helpless, self.place.prompts.is_some()) {
+            (true, false) => {
+                format!("{target} has no references there; keep the file out of the repository")
+            }
+            (true, true) => "use `--inputs secrets` to write an input instead".to_owned(),
+            (false, true) => {
+                "use `--secrets reference` for a variable, or `--inputs secrets` for an input"
+                    .to_owned()
+            }
+            (false, false) => {
+                "use `--secrets reference` to write a reference to a variable".to_owned()
+            }
         };
         Diagnostic::new(
             "conversion-secret-copied",

@@ -50,15 +50,11 @@ fn everything_allowed(server: &mut Server, source: &Format) {
         let text = item.as_literal();
         text.is_some_and(|text| Pattern::new(matching, text).is_everything())
     };
-    let found = server.entries.iter().position(|entry| {
-        entry.slot == Slot::AllowTools
-            && matches!(&entry.value, Value::List(items) if items.iter().any(all))
-    });
-    let Some(at) = found else { return };
-    let entry = server.entries.remove(at);
-    server.implied.push(entry.span);
-    if let Value::List(items) = entry.value {
-        server.implied.extend(items.iter().map(|item| item.span));
+    if server.list(Slot::AllowTools).iter().any(all)
+        && let Some(entry) = server.take(Slot::AllowTools)
+    {
+        let items = entry.value.templates().map(|item| item.span);
+        server.implied.extend([entry.span].into_iter().chain(items));
     }
 }
 

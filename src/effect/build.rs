@@ -1,5 +1,6 @@
 //! A server of the model, run through the tables of its host.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use super::missing::missing;
@@ -17,8 +18,12 @@ pub(super) fn effect(place: &Place, server: &Server, world: &World<'_>) -> Effec
         world,
         own: HashMap::new(),
     };
-    if place.format.runtime.own_env {
-        let pairs = builder.pairs(Slot::Env);
+    let runtime = &place.format.runtime;
+    if runtime.own_env || runtime.own_templates {
+        let headers = builder
+            .pairs(Slot::Headers)
+            .filter(|_| runtime.own_templates);
+        let pairs = headers.chain(builder.pairs(Slot::Env));
         let own = pairs.filter_map(|pair| Some((pair.key.as_str(), pair.value.as_ref()?)));
         builder.own = own.collect();
     }
@@ -52,7 +57,7 @@ impl<'b> Builder<'b, '_> {
         if let Some(why) = self.unfilled() {
             return Some(why);
         }
-        match self.text(Slot::Url).and_then(Template::as_literal) {
+        match self.server.text(Slot::Url).and_then(Template::as_literal) {
             Some(url) if self.format.runtime.has_built_in(url) => Some(Why::BuiltIn),
             _ => None,
         }
@@ -78,20 +83,16 @@ impl<'b> Builder<'b, '_> {
 
     fn start(&self) -> Effect {
         let Some(command) = self
+            .server
             .text(Slot::Command)
-            .filter(|text| !text.parts.is_empty())
+            .filter(|text| text.as_literal().is_none_or(|text| !text.trim().is_empty()))
         else {
             return Effect::Skips(Why::Incomplete);
         };
-        let args = match self.server.entry(Slot::Args).map(|entry| &entry.value) {
-            Some(Value::List(list)) => list
-                .iter()
-                .map(|text| self.said(Slot::Args, text))
-                .collect(),
-            _ => Vec::new(),
-        };
+        let args = self.server.list(Slot::Args).iter();
+        let args = args.map(|text| self.said(Slot::Args, text)).collect();
         let runtime = &self.format.runtime;
-        let folder = match self.text(Slot::Cwd) {
+        let folder = match self.server.text(Slot::Cwd) {
             Some(text) => Where::Given(self.said(Slot::Cwd, text), runtime.folder),
             None => Where::Default(runtime.folder),
         };
@@ -100,6 +101,7 @@ impl<'b> Builder<'b, '_> {
             args,
             env: self.env(),
             env_file: self
+                .server
                 .text(Slot::EnvFile)
                 .map(|text| self.said(Slot::EnvFile, text)),
             inherits: runtime.inherit,
@@ -109,13 +111,17 @@ impl<'b> Builder<'b, '_> {
     }
 
     fn connect(&self) -> Effect {
-        let Some(url) = self.text(Slot::Url).filter(|text| !text.parts.is_empty()) else {
+        let Some(url) = self
+            .server
+            .text(Slot::Url)
+            .filter(|text| !text.parts.is_empty())
+        else {
             return Effect::Skips(Why::Incomplete);
         };
         let headers = self.pairs(Slot::Headers).filter_map(|pair| {
             let value = pair.value.as_ref()?;
             Some((
-                pair.key.to_ascii_lowercase(),
+                self.key(Slot::Headers, &pair.key).to_ascii_lowercase(),
                 self.said(Slot::Headers, value),
             ))
         });
@@ -131,6 +137,7 @@ impl<'b> Builder<'b, '_> {
             url: self.said(Slot::Url, url).trimmed(),
             headers: headers.collect(),
             headers_helper: self
+                .server
                 .text(Slot::HeadersHelper)
                 .map(|text| self.said(Slot::HeadersHelper, text)),
             oauth: self.oauth(),
@@ -163,6 +170,10 @@ impl<'b> Builder<'b, '_> {
         let runtime = &self.format.runtime;
         let setting = |key: &str, value: Option<&Template>, span| match value {
             None => Setting::Removed(span),
+            Some(text) if runtime.keeps_own_env && !self.world.symbolic => Setting::Set(
+                self.hosts_own(key, text.span)
+                    .unwrap_or_else(|| self.said(Slot::Env, text)),
+            ),
             Some(text) if runtime.appends.contains(&key) => {
                 Setting::Appended(self.said(Slot::Env, text))
             }
@@ -170,11 +181,10 @@ impl<'b> Builder<'b, '_> {
         };
         self.pairs(Slot::Env)
             .filter(|pair| runtime.sets(&pair.key))
+            .filter(|pair| !(runtime.keeps(&pair.key) && self.world.symbolic))
             .map(|pair| {
-                (
-                    pair.key.clone(),
-                    setting(&pair.key, pair.value.as_ref(), pair.span),
-                )
+                let setting = setting(&pair.key, pair.value.as_ref(), pair.span);
+                split_name(&self.key(Slot::Env, &pair.key), setting)
             })
             // Some hosts take an empty value for none.
             .filter(|(_, setting)| {
@@ -184,6 +194,16 @@ impl<'b> Builder<'b, '_> {
             .collect()
     }
 
+    /// What the host itself has under a name.
+    fn hosts_own(&self, name: &str, span: crate::syntax::Span) -> Option<Said> {
+        Some(Said {
+            value: Resolved::text(&self.world.variable(name)?),
+            variables: vec![name.to_owned()],
+            missing: Vec::new(),
+            span,
+        })
+    }
+
     fn oauth(&self) -> Vec<(Slot, String, crate::syntax::Span)> {
         let entries = self
             .server
@@ -191,7 +211,7 @@ impl<'b> Builder<'b, '_> {
             .iter()
             .filter(|entry| entry.slot.is_oauth())
             // Asking for nothing in particular is what holds anyway.
-            .filter(|entry| !matches!(&entry.value, Value::List(list) if list.is_empty()));
+            .filter(|entry| !entry.value.as_list().is_some_and(<[_]>::is_empty));
         let mut list: Vec<_> = entries
             .map(|entry| {
                 // A callback that is only a port of this machine is what the field for ports says.
@@ -231,52 +251,53 @@ impl<'b> Builder<'b, '_> {
             }) => Some((*millis, *span)),
             _ => None,
         };
-        let sandbox = matches!(
-            self.server.entry(Slot::Sandbox),
-            Some(Entry {
-                value: Value::Flag(true),
-                ..
-            })
-        );
         let ids = self.format.runtime.ids.names;
         Common {
             startup_timeout: time(Slot::StartupTimeout),
             call_timeout: time(Slot::CallTimeout),
             tools: Tools::of(self.format, self.server),
-            sandbox,
+            sandbox: self.server.flag(Slot::Sandbox) == Some(true),
             id: ids.map_or_else(|| self.server.name.clone(), |ids| ids.id(&self.server.name)),
         }
     }
 
-    fn text(&self, slot: Slot) -> Option<&Template> {
-        match &self.server.entry(slot)?.value {
-            Value::Text(text) => Some(text),
-            _ => None,
-        }
+    fn pairs(&self, slot: Slot) -> impl Iterator<Item = &'b crate::model::Pair> + use<'b> {
+        self.server.map(slot).iter()
     }
 
-    fn pairs(&self, slot: Slot) -> impl Iterator<Item = &'b crate::model::Pair> + use<'b> {
-        let pairs = match self.server.entry(slot).map(|entry| &entry.value) {
-            Some(Value::Map(pairs)) => pairs.as_slice(),
-            _ => &[],
-        };
-        pairs.iter()
+    /// The name of a variable or header. Where references are replaced in the text of the file, they are in names too.
+    fn key<'k>(&self, slot: Slot, key: &'k str) -> Cow<'k, str> {
+        let dialect = self.format.dialect(slot);
+        if dialect.breaks.is_empty() || !key.contains('{') {
+            return Cow::Borrowed(key);
+        }
+        let name = dialect.resolve(key, self.world);
+        name.as_text()
+            .map_or(Cow::Borrowed(key), |name| Cow::Owned(name.to_owned()))
     }
 
     /// What the host makes of a text.
     fn resolved(&self, slot: Slot, text: &str) -> Resolved {
         let dialect = self.format.dialect(slot);
-        if self.own.is_empty() || slot == Slot::Env {
+        let templates = self.format.runtime.own_templates;
+        if self.own.is_empty() || slot == Slot::Env && !templates {
             return dialect.resolve(text, self.world);
         }
         let mut done = Resolved::default();
         let mut at = 0;
         for (range, part) in dialect.all_references(text) {
-            let Some(value) = part.variable().and_then(|name| self.own.get(name)) else {
+            let name = match templates {
+                true => part.own_key(),
+                false => part.variable(),
+            };
+            let Some(value) = name.and_then(|name| self.own.get(name)) else {
                 continue;
             };
             done.append(dialect.resolve(&text[at..range.start], self.world));
-            done.append(self.said(Slot::Env, value).value);
+            // What is put in is not looked at again.
+            let own = value.raw.as_deref().or(value.as_literal());
+            let own = own.map(|text| self.format.dialect(Slot::Env).resolve(text, self.world));
+            done.append(own.unwrap_or_else(|| value.resolve(self.world)));
             at = range.end;
         }
         done.append(dialect.resolve(&text[at..], self.world));
@@ -311,5 +332,18 @@ impl<'b> Builder<'b, '_> {
             missing,
             span: text.span,
         }
+    }
+}
+
+/// A process finds the end of a variable's name at the first `=`, whoever put it there.
+fn split_name(key: &str, setting: Setting) -> (String, Setting) {
+    match (key.split_once('='), setting) {
+        (Some((name, rest)), Setting::Set(mut said)) if !name.is_empty() => {
+            let mut value = Resolved::text(&format!("{rest}="));
+            value.append(said.value);
+            said.value = value;
+            (name.to_owned(), Setting::Set(said))
+        }
+        (_, setting) => (key.to_owned(), setting),
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::glob;
 use crate::host::{Format, Ids, Matching};
-use crate::model::{Entry, Server, Slot, Template, Value};
+use crate::model::{Server, Slot, Template};
 use crate::order::Order as _;
 
 /// What a host lets a server's tools do.
@@ -80,33 +80,19 @@ impl Tools {
     #[must_use]
     pub fn of(format: &Format, server: &Server) -> Self {
         let matching = format.runtime.matching;
-        let list = |slot| match server.entry(slot).map(|entry| &entry.value) {
-            Some(Value::List(items)) => Some(items),
-            _ => None,
-        };
-        let patterns = |items: &Vec<Template>| -> Vec<Pattern> {
+        let list = |slot| server.entry(slot)?.value.as_list();
+        let patterns = |items: &[Template]| -> Vec<Pattern> {
             items
                 .iter()
                 .map(|item| Pattern::new(matching, item.as_literal().unwrap_or_default()))
                 .collect()
         };
         let word = |text: &Template| text.as_literal() == Some("allow");
-        let approvals = match server.entry(Slot::Approvals).map(|entry| &entry.value) {
-            Some(Value::Map(pairs)) => pairs
-                .iter()
-                .filter_map(|pair| {
-                    Some((Pattern::Exact(pair.key.clone()), word(pair.value.as_ref()?)))
-                })
-                .collect(),
-            _ => Vec::new(),
-        };
-        let all_approved = match server.entry(Slot::DefaultApproval) {
-            Some(Entry {
-                value: Value::Text(text),
-                ..
-            }) => Some(word(text)),
-            _ => None,
-        };
+        let approvals = server.map(Slot::Approvals).iter();
+        let approvals = approvals
+            .filter_map(|pair| Some((Pattern::Exact(pair.key.clone()), word(pair.value.as_ref()?))))
+            .collect();
+        let all_approved = server.text(Slot::DefaultApproval).map(word);
         Self {
             ids: format
                 .runtime

@@ -8,7 +8,7 @@ mod tests;
 
 pub(super) use by_path::closest;
 pub use by_path::{aside_at, owner, place_at};
-pub(crate) use by_path::{home_place, matches, plain};
+pub(crate) use by_path::{home_place, in_plugin, matches, plain};
 pub use by_shape::place_in;
 pub(crate) use by_shape::{host_by_root, is_single_server, place_by_shape};
 
@@ -108,7 +108,6 @@ fn by_word(hosts: &[&'static Host], text: &str) -> Option<Detected> {
     let mut words = asides
         .clone()
         .filter_map(|(_, aside)| aside.place.roots.first()?.first().copied())
-        .chain(strangers::keys())
         .chain(["$schema"]);
     if text.len() > LARGE || !words.any(|word| text.contains(&format!("\"{word}\""))) {
         return None;
@@ -124,7 +123,7 @@ fn by_word(hosts: &[&'static Host], text: &str) -> Option<Detected> {
         let place = place_in(host, None, text).unwrap_or(&host.places[0]);
         return Some(Detected::One(host, place, Vec::new()));
     }
-    if let Some(stranger) = strangers::by_root(root) {
+    if let Some(stranger) = strangers::by_schema(schema) {
         return Some(Detected::Unsupported(stranger.name));
     }
     // Settings of an editor: what is one server to another host is a map of servers there.

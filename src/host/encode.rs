@@ -13,8 +13,8 @@ use std::rc::Rc;
 use self::take::is_empty;
 pub(super) use self::take::{container, give_back, take_pair, take_pairs};
 pub(crate) use self::text::Caveat;
-pub(super) use self::text::{Name, optional};
-use super::{Field, Host, Kind, Out, OutValue, Outside, Place, Write, kinds};
+pub(super) use self::text::Name;
+use super::{Field, Format, Host, Kind, Out, OutValue, Outside, Place, Write, kinds};
 use super::{Loss, LossKind, Skip};
 use crate::model::{Entry, Pair, Prompts, Server, Slot, Template, Transport, Value};
 use crate::syntax::Span;
@@ -42,6 +42,8 @@ pub(crate) struct Encoder {
     pub(in crate::host) lists: bool,
     /// Values were put in already, so that nobody is told to ask for them.
     pub(crate) expanded: bool,
+    /// How the source reads its servers.
+    pub(crate) source: Option<&'static Format>,
 }
 
 /// Whether the field stands inside `object`.
@@ -65,6 +67,7 @@ impl Encoder {
             asked: Vec::new(),
             lists: false,
             name: String::new(),
+            source: None,
         }
     }
 
@@ -83,7 +86,7 @@ impl Encoder {
         self.listed = self.place.format.listed_in(server);
         self.asked = kinds::input_ids(server);
         self.lists = self.place.format.lists(transport);
-        let fields = self.host.fields(self.place).iter();
+        let fields = self.place.format.fields.iter();
         let fields = fields.filter(|field| field.on.has(transport) && field.write != Write::Never);
         let without = self.place.format.without;
         let fields: Vec<&Field> = fields
@@ -120,7 +123,7 @@ impl Encoder {
                 None => {}
             }
         }
-        for field in self.host.fields(self.place) {
+        for field in self.place.format.fields {
             if let Some(flag) = field.brings
                 && out.get(field.name).is_some()
                 && out.get(flag).is_none()
@@ -153,7 +156,7 @@ impl Encoder {
 
     /// Whether a client for OAuth was written.
     fn uses_oauth(&self, out: &Out) -> bool {
-        let mut fields = self.host.fields(self.place).iter();
+        let mut fields = self.place.format.fields.iter();
         fields.any(|field| field.slot == Slot::OauthClientId && out.get(field.name).is_some())
     }
 
@@ -210,7 +213,7 @@ impl Encoder {
     }
 
     fn native(&self, server: &mut Server, out: &mut Out) {
-        let fields = self.host.fields(self.place);
+        let fields = self.place.format.fields;
         server.entries.retain(|entry| {
             let Value::Raw(raw) = &entry.value else {
                 return true;
@@ -234,7 +237,13 @@ impl Encoder {
                 // Without a field for it, OAuth is used wherever something is said about it.
                 (Slot::OauthEnabled, Value::Flag(true)) if oauth => server.implied.push(entry.span),
                 (Slot::Approvals, Value::Map(pairs)) if !pairs.is_empty() => {
-                    self.approvals_lost(&server.name, &entry, pairs);
+                    let implied = self.approvals_lost(&server.name, &entry, pairs);
+                    server.implied.extend(implied);
+                }
+                (Slot::DefaultApproval, Value::Text(text))
+                    if self.place.format.runtime.asks && text.as_literal() == Some("ask") =>
+                {
+                    server.implied.push(entry.span);
                 }
                 (_, Value::Map(pairs)) if !pairs.is_empty() => {
                     for pair in pairs {
@@ -290,11 +299,17 @@ impl Encoder {
         }
     }
 
-    /// One field is one message, however many tools it names. Those that must ask are stricter than the rest.
-    fn approvals_lost(&mut self, server: &str, entry: &Entry, pairs: &[Pair]) {
+    /// One field is one message, however many tools it names. Those that must ask are stricter than the rest, unless the
+    /// target asks anyway: those are given back.
+    fn approvals_lost(&mut self, server: &str, entry: &Entry, pairs: &[Pair]) -> Vec<Span> {
         let asks = |pair: &Pair| pair.value.as_ref().and_then(Template::as_literal) == Some("ask");
+        let mut implied = Vec::new();
         for stricter in [false, true] {
             let some: Vec<&Pair> = pairs.iter().filter(|pair| asks(pair) == stricter).collect();
+            if stricter && self.place.format.runtime.asks {
+                implied.extend(some.iter().map(|pair| pair.span));
+                continue;
+            }
             let (name, span) = match some[..] {
                 [] => continue,
                 [only] => (
@@ -306,6 +321,7 @@ impl Encoder {
             let leaves = some.iter().map(|pair| pair.span).collect();
             self.dropped(server, &name, entry.slot, span, leaves, stricter);
         }
+        implied
     }
 
     /// Notes that a field of `slot` has no place in the target.

@@ -1,5 +1,11 @@
 //! A field of a server, and how its value is written.
 
+mod bounds;
+mod kind;
+
+pub(crate) use bounds::{Outside, Range, TextShape, ends_in_sse, is_absolute_url};
+pub use kind::Kind;
+
 use crate::model::{Slot, Transport};
 
 /// The transports a field belongs to, as bits.
@@ -74,6 +80,10 @@ pub struct Field {
     pub shape: TextShape,
     /// An empty text or a time of 0 passes the parser, and fails the server alone when it is started.
     pub late_empty: bool,
+    /// A time may have a fraction, in a unit in which others may not.
+    pub fractions: bool,
+    /// A time above this, in the host's unit, is as bad as one of a wrong type.
+    pub longest: f64,
     /// What it means in this host, where the words of its slot and kind do not say it.
     pub says: &'static str,
 }
@@ -106,6 +116,8 @@ impl Field {
             signs_in: false,
             shape: TextShape::Any,
             late_empty: false,
+            fractions: false,
+            longest: f64::INFINITY,
             says: "",
         }
     }
@@ -147,6 +159,21 @@ impl Field {
     #[must_use]
     pub const fn clamped(self, least: f64, most: f64) -> Self {
         self.ranging(least, most, Outside::Clamped)
+    }
+
+    /// The same, and a time may have a fraction.
+    #[must_use]
+    pub const fn fractions(self) -> Self {
+        Self {
+            fractions: true,
+            ..self
+        }
+    }
+
+    /// The same, and a time above this one, in the host's unit, is as bad as one of a wrong type.
+    #[must_use]
+    pub const fn up_to(self, longest: f64) -> Self {
+        Self { longest, ..self }
     }
 
     const fn ranging(self, least: f64, most: f64, outside: Outside) -> Self {
@@ -368,134 +395,6 @@ pub(crate) const fn joined<T: Copy, const A: usize, const B: usize, const N: usi
     all
 }
 
-/// The numbers that count in a field; times are in milliseconds, whatever the unit of the field.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Range {
-    /// The smallest.
-    pub least: f64,
-    /// The largest.
-    pub most: f64,
-    /// What becomes of any other.
-    pub outside: Outside,
-}
-
-/// What a host does with a number outside of a range.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outside {
-    /// It does as if the field were not there.
-    Ignored,
-    /// It takes it for a mistake, as bad as a wrong type.
-    Refused,
-    /// It takes the nearest number of the range.
-    Clamped,
-}
-
-impl Range {
-    /// Any number that the kind of the field takes.
-    pub const ANY: Self = Self {
-        least: 0.0,
-        most: f64::INFINITY,
-        outside: Outside::Ignored,
-    };
-
-    /// Whether `value` counts as it is.
-    #[must_use]
-    pub fn has(&self, value: f64) -> bool {
-        (self.least..=self.most).contains(&value)
-    }
-
-    /// The number of the range that is nearest to `value`.
-    #[must_use]
-    pub fn nearest(&self, value: f64) -> f64 {
-        value.max(self.least).min(self.most)
-    }
-
-    /// The same in another unit, of which one has so many of these.
-    #[must_use]
-    pub fn in_units(self, unit: f64) -> Self {
-        Self {
-            least: self.least / unit,
-            most: self.most / unit,
-            ..self
-        }
-    }
-
-    /// In words, as in "a number from 1 to 3600"; nothing where any number will do.
-    #[must_use]
-    pub fn words(&self) -> Option<String> {
-        match (self.least > 0.0, self.most.is_finite()) {
-            (_, true) => Some(format!("from {} to {}", self.least, self.most)),
-            (true, false) => Some(format!("of at least {}", self.least)),
-            (false, false) => None,
-        }
-    }
-}
-
-/// What a text must look like, beyond being one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TextShape {
-    /// Anything.
-    Any,
-    /// Not empty.
-    Filled,
-    /// Not empty, and not only blanks.
-    NotBlank,
-    /// Without blanks around it.
-    Trimmed,
-    /// One of these words, also in a list of them.
-    OneOf(&'static [&'static str]),
-    /// Letters, digits, spaces, hyphens and apostrophes, a letter or digit first.
-    Title,
-    /// The name of a variable: letters, digits and underscores, no digit first. An empty one is as good as none.
-    Variable,
-    /// An absolute URL, with one of these schemes if there are any. References stand for anything.
-    Url(&'static [&'static str]),
-}
-
-impl TextShape {
-    /// Whether `text` looks so.
-    #[must_use]
-    pub fn fits(self, text: &str) -> bool {
-        match self {
-            Self::Any => true,
-            Self::Filled => !text.is_empty(),
-            Self::NotBlank => !text.trim().is_empty(),
-            Self::Trimmed => text.trim() == text,
-            Self::OneOf(words) => words.contains(&text),
-            Self::Title => {
-                let inner = |c: char| c.is_alphanumeric() || " '’-".contains(c);
-                text.starts_with(char::is_alphanumeric) && text.chars().all(inner)
-            }
-            Self::Variable => {
-                let part = |c: char| c.is_ascii_alphanumeric() || c == '_';
-                !text.starts_with(|c: char| c.is_ascii_digit()) && text.chars().all(part)
-            }
-            Self::Url(schemes) => {
-                let scheme = text.trim().split_once("://").map(|(scheme, _)| scheme);
-                text.contains("${")
-                    || text.contains("{{")
-                    || is_absolute_url(text)
-                        && (schemes.is_empty()
-                            || schemes
-                                .iter()
-                                .any(|it| scheme.is_some_and(|is| is.eq_ignore_ascii_case(it))))
-            }
-        }
-    }
-}
-
-/// Whether a parser of URLs takes `text` for an absolute one.
-pub(crate) fn is_absolute_url(text: &str) -> bool {
-    let text = text.trim();
-    text.split_once("://").is_some_and(|(scheme, rest)| {
-        let part = |c: char| c.is_ascii_alphanumeric() || "+-.".contains(c);
-        !scheme.is_empty()
-            && scheme.chars().all(part)
-            && !rest.is_empty()
-            && !rest.starts_with(['/', '?', '#'])
-    })
-}
-
 /// When a field is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Write {
@@ -505,127 +404,6 @@ pub enum Write {
     Always,
     /// Never: it is an older or second way to say the same.
     Never,
-}
-
-/// How a field's value is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// A string.
-    Text,
-    /// A string; `false` says that there is none.
-    OffText,
-    /// A string with a program and, where `args` is empty, its arguments.
-    Line,
-    /// A string with a program and, where `args` is empty, a line that a shell runs.
-    LoneLine,
-    /// A list with a program and its arguments.
-    Argv,
-    /// A string that is split into words, or a list; `args` follow in any case.
-    LineOrArgv,
-    /// A string that a shell reads, with a program and perhaps arguments; those of `args` follow in the same line.
-    ShellLine,
-    /// A list of strings, numbers and booleans that a shell reads, one behind the other, as one line.
-    ShellWords,
-    /// A list of strings.
-    List,
-    /// A list of strings; numbers and booleans are read as their text.
-    ScalarList,
-    /// A string with words between spaces.
-    Spaced,
-    /// A map from names to strings.
-    Map,
-    /// A map from names to strings; numbers are read as their text, and `null` removes a name.
-    LooseMap,
-    /// A map from names to strings; numbers are read as their text.
-    NumberMap,
-    /// A map from names to strings; any other value is passed over, and the rest counts.
-    SiftedMap,
-    /// A map from names to strings; numbers and booleans are read as their text, and `null` is as good as nothing.
-    ScalarMap,
-    /// A boolean.
-    Flag,
-    /// A boolean that says the opposite.
-    NotFlag,
-    /// `false` switches it off; anything else is the business of other fields.
-    OffFlag,
-    /// A whole number of milliseconds.
-    Millis,
-    /// A number of seconds, fractions allowed.
-    Seconds,
-    /// A whole number of seconds.
-    WholeSeconds,
-    /// A whole number of milliseconds as a string, under a key in the map of another field.
-    MillisInMap,
-    /// A whole number from 1 to 65535.
-    Port,
-    /// A list of variables (or `{name = …}`) that are handed through under their own names.
-    EnvNames,
-    /// A map from header names to the variables with their values.
-    HeaderVars,
-    /// The variable with the bearer token of the `Authorization` header.
-    BearerVar,
-    /// The bearer token of the `Authorization` header.
-    BearerText,
-    /// The bearer token of the `Authorization` header, or the word `oauth`.
-    BearerOrOauth,
-    /// The variable with a key, beside `…_header` and `…_format` that say how it is sent.
-    KeyVar,
-    /// A key, beside `source`, `authorization_type` and `custom_header` that say who gives it and how it is sent.
-    KeyText,
-    /// The variable with the text.
-    TextVar,
-    /// The server's own name, once more.
-    OwnName,
-    /// A map from names to what the user is asked for, each with a `title` and a `description`.
-    Inputs,
-    /// A list of tools that need no approval; `*` is all of them.
-    Approved,
-    /// A list of tools that need no approval, each by its name; there is no word for all of them.
-    ApprovedNames,
-    /// `true`: no tool needs an approval.
-    Trusted,
-    /// A map from tools to words for the most that they may do: run, run when asked, nothing. The first grants nothing.
-    Policies([&'static str; 3]),
-    /// A list of objects with a tool's name and such a word under the given key, which is checked but not heeded.
-    PolicyList(&'static str, [&'static str; 3]),
-    /// A map from tools to objects with such a word under the given key; there is no word for forbidden. The first two words
-    /// are for allowed and to be asked, the others are the host's own.
-    PolicyTables(&'static str, &'static [&'static str]),
-    /// Such a word for all tools that are not named.
-    DefaultPolicy(&'static [&'static str]),
-    /// The field that names the transport.
-    Tag,
-    /// The field that tells which of several groups of fields is there: a word, and the names that go with it.
-    Group(&'static [(&'static str, &'static [&'static str])]),
-    /// One of these words.
-    Word(&'static [&'static str]),
-    /// A number.
-    Number,
-    /// A whole number, also below 0.
-    Whole,
-    /// Whatever one of these takes, without a meaning of ours.
-    Either(&'static [Self]),
-    /// An object with anything in it.
-    Object,
-    /// Anything.
-    Any,
-}
-
-impl Kind {
-    /// Whether it is a map of texts by name, whatever else the host takes for one.
-    #[must_use]
-    pub(crate) const fn is_map(self) -> bool {
-        matches!(
-            self,
-            Self::Map | Self::LooseMap | Self::NumberMap | Self::SiftedMap | Self::ScalarMap
-        )
-    }
-
-    /// Whether its values stand in the map of another field, among what the map is there for.
-    #[must_use]
-    pub(crate) const fn in_map(self) -> bool {
-        matches!(self, Self::MillisInMap)
-    }
 }
 
 #[cfg(test)]

@@ -3,12 +3,15 @@
 //!
 //! [`Place`]: super::Place
 
-use std::borrow::Cow;
+mod names;
+mod transports;
+
+pub(crate) use names::{Banned, Names};
+pub(crate) use transports::{MissingTag, Spelling, TagRule, Transports};
 
 use super::{Cost, Field, Kind, On, Runtime, Write};
 use crate::model::dialect::Dialect;
 use crate::model::{Part, Server, Slot, Transport};
-use crate::secret::veiled_name;
 use crate::syntax::{Member, Node};
 
 /// What stands in a server, and what becomes of mistakes.
@@ -205,6 +208,12 @@ impl Format {
 }
 
 impl Format {
+    /// Whether `npx` and other scripts start by their plain names on Windows. A target with a list of commands sees to
+    /// them itself.
+    pub(crate) fn finds_scripts(&self) -> bool {
+        self.runtime.resolves_shims || !self.limits.commands.is_empty()
+    }
+
     /// The field with what the users of a server are asked for.
     pub(crate) fn inputs(&self) -> Option<&'static Field> {
         self.fields.iter().find(|field| field.kind == Kind::Inputs)
@@ -253,248 +262,6 @@ pub struct Listed {
 
 /// The fields a dialect is spoken in; the first rule that names a field's slot wins, an empty list names all.
 pub(crate) type Dialects = &'static [(&'static [Slot], &'static Dialect)];
-
-/// How a transport is told, in reading and writing.
-#[derive(Clone, Copy, Debug)]
-pub struct Transports {
-    /// The field that names it, nested names joined by dots.
-    pub tag: Option<&'static str>,
-    /// What that field is worth.
-    pub rule: TagRule,
-    /// What a server without the field is.
-    pub missing: MissingTag,
-    /// Its words. For writing, the first of each transport counts; a transport without a word is not supported.
-    pub words: &'static [Spelling],
-    /// The keys that give a transport away, the winner first.
-    pub infer: &'static [(&'static str, Transport)],
-    /// Parts of a URL's path that give a transport away, before a `/`, `?`, `&` or the end.
-    pub paths: &'static [(&'static str, Transport)],
-    /// What another word costs, where that is not what a bad server costs.
-    pub unknown: Option<Cost>,
-    /// Words in the place of a transport that say that the server is defined elsewhere.
-    pub elsewhere: &'static [&'static str],
-    /// Words in the place of a transport for what is part of the host itself, and no server.
-    pub built_in: &'static [&'static str],
-    /// Schemes of URLs that tell another transport than the key they stand under.
-    pub schemes: &'static [(&'static str, Transport)],
-}
-
-impl Transports {
-    /// No tag: `command` is a process, `url` is HTTP.
-    pub const NEW: Self = Self {
-        tag: None,
-        rule: TagRule::Decides,
-        missing: MissingTag::Infer,
-        words: &[],
-        infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
-        paths: &[],
-        unknown: None,
-        elsewhere: &[],
-        built_in: &[],
-        schemes: &[],
-    };
-}
-
-impl Transports {
-    /// Whether a host that tells transports by schemes takes `url` for one of `transport`.
-    pub(crate) fn fits_scheme(&self, transport: Transport, url: &str) -> bool {
-        let scheme = url
-            .trim()
-            .split_once("://")
-            .map_or("", |(scheme, _)| scheme);
-        let mut known = self.schemes.iter();
-        match known.find(|(known, _)| known.eq_ignore_ascii_case(scheme)) {
-            Some((_, told)) => *told == transport,
-            None => !self.schemes.iter().any(|(_, told)| *told == transport),
-        }
-    }
-}
-
-/// What the tag is worth beside the keys.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TagRule {
-    /// It decides; a word that is not in the list is refused.
-    Decides,
-    /// It decides if its word is in the list; otherwise the keys do.
-    Hints,
-    /// The keys decide; among remote servers it tells the kind.
-    Refines,
-    /// Nothing: the keys decide alone.
-    Unused,
-    /// It decides if its word is one of these; with any other it only tells the kind of remote server.
-    Listed(&'static [&'static str]),
-}
-
-/// What a server without a tag is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MissingTag {
-    /// What its keys say.
-    Infer,
-    /// This.
-    Is(Transport),
-    /// Refused.
-    Refused,
-}
-
-/// A word for a transport.
-#[derive(Clone, Copy, Debug)]
-pub struct Spelling {
-    /// Which transport.
-    pub transport: Transport,
-    /// Its word; empty where the host has no tag.
-    pub word: &'static str,
-    /// A new file does without it, because the host takes this transport anyway.
-    pub implied: bool,
-    /// The host knows this very transport, and does not just try it after another.
-    pub exact: bool,
-}
-
-impl Spelling {
-    /// A word that must be written.
-    #[must_use]
-    pub const fn tagged(transport: Transport, word: &'static str) -> Self {
-        Self {
-            transport,
-            word,
-            implied: false,
-            exact: true,
-        }
-    }
-
-    /// A word that is understood and need not be written.
-    #[must_use]
-    pub const fn implied(transport: Transport, word: &'static str) -> Self {
-        Self {
-            transport,
-            word,
-            implied: true,
-            exact: true,
-        }
-    }
-
-    /// The transport works there, but cannot be told from another.
-    #[must_use]
-    pub const fn merged(transport: Transport, word: &'static str) -> Self {
-        Self {
-            transport,
-            word,
-            implied: word.is_empty(),
-            exact: false,
-        }
-    }
-}
-
-/// Which names a server may have.
-#[derive(Clone, Copy, Debug)]
-pub struct Names {
-    /// Characters besides letters and digits of ASCII; nothing if any character will do that is not banned.
-    pub extra: Option<&'static str>,
-    /// What no name may have in it.
-    pub banned: Banned,
-    /// The longest name.
-    pub max: usize,
-    /// Names the host keeps for itself.
-    pub reserved: &'static [&'static str],
-    /// The host cuts `-` and `_` off at both ends.
-    pub trim: bool,
-    /// What a name costs that is not allowed.
-    pub invalid: Cost,
-}
-
-impl Names {
-    /// Any name will do.
-    pub const ANY: Self = Self {
-        extra: None,
-        banned: Banned::NOTHING,
-        max: usize::MAX,
-        reserved: &[],
-        trim: false,
-        invalid: Cost::Server,
-    };
-
-    /// Whether the host takes a character of a name.
-    pub(crate) fn takes(&self, c: char) -> bool {
-        let listed = self
-            .extra
-            .is_none_or(|extra| c.is_ascii_alphanumeric() || extra.contains(c));
-        listed && !self.banned.chars.contains(c) && !(self.banned.control && c.is_control())
-    }
-
-    /// Whether the host takes `name` as it is.
-    pub(crate) fn fits(&self, name: &str) -> bool {
-        let some = !name.is_empty() || !self.has_rules();
-        some && name.chars().count() <= self.max
-            && name.chars().all(|c| self.takes(c))
-            && self
-                .banned
-                .lone
-                .is_none_or(|mark| name.is_empty() || name.split(mark).all(|part| !part.is_empty()))
-    }
-
-    /// The name itself if the host accepts it, else the nearest that it does.
-    pub(crate) fn nearest(&self, name: &str) -> String {
-        let nearest = self.fitted(name);
-        // What has to be changed is made without the credential that somebody put there: it could no longer be told.
-        if nearest != name
-            && let Cow::Owned(covered) = veiled_name(name)
-        {
-            let rest = self.fitted(&covered.replace('*', ""));
-            let rest = rest.trim_matches(['-', '_']);
-            return self.fitted(if rest.is_empty() { "server" } else { rest });
-        }
-        nearest
-    }
-
-    fn fitted(&self, name: &str) -> String {
-        let mut name: String = name
-            .chars()
-            .map(|c| if self.takes(c) { c } else { '-' })
-            .collect();
-        if let Some(mark) = self.banned.lone.filter(|_| !self.fits(&name)) {
-            let parts: Vec<&str> = name.split(mark).filter(|part| !part.is_empty()).collect();
-            name = parts.join(mark.encode_utf8(&mut [0; 4]));
-        }
-        if self.has_rules() && name.is_empty() {
-            name.push_str("server");
-        }
-        if self.reserved.contains(&name.as_str()) {
-            name.push_str("-mcp");
-        }
-        if self.trim {
-            name = name.trim_matches(['-', '_']).to_owned();
-            if name.is_empty() {
-                name.push_str("server");
-            }
-        }
-        name.truncate(name.floor_char_boundary(self.max));
-        name
-    }
-
-    /// Whether there are rules about names at all, beyond reserved ones.
-    pub(crate) fn has_rules(&self) -> bool {
-        self.extra.is_some() || self.banned != Banned::NOTHING
-    }
-}
-
-/// What no name may have in it, for hosts that list the exceptions and not the rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Banned {
-    /// These characters.
-    pub chars: &'static str,
-    /// Control characters.
-    pub control: bool,
-    /// This mark at either end, or twice in a row.
-    pub lone: Option<char>,
-}
-
-impl Banned {
-    /// Any character will do anywhere.
-    pub const NOTHING: Self = Self {
-        chars: "",
-        control: false,
-        lone: None,
-    };
-}
 
 /// What a host refuses beyond types.
 #[derive(Clone, Copy, Debug)]

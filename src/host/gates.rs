@@ -207,12 +207,9 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
         };
         let (key_span, span) = (*key_span, first.span);
         let tools = tools.into_iter().map(|(_, tool)| tool);
-        match server.entries.iter_mut().find(|entry| entry.slot == slot) {
-            Some(Entry {
-                value: Value::List(list),
-                ..
-            }) => list.extend(tools),
-            _ => server.entries.push(Entry {
+        match server.list_mut(slot) {
+            Some(list) => list.extend(tools),
+            None => server.entries.push(Entry {
                 slot,
                 field: self.field().into(),
                 key_span,
@@ -223,16 +220,9 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
     }
 
     fn approvals(&self, server: &mut Server, asks: Vec<Pair>) {
-        match server
-            .entries
-            .iter_mut()
-            .find(|entry| entry.slot == Slot::Approvals)
-        {
-            Some(Entry {
-                value: Value::Map(pairs),
-                ..
-            }) => pairs.extend(asks),
-            _ => {
+        match server.map_mut(Slot::Approvals) {
+            Some(pairs) => pairs.extend(asks),
+            None => {
                 let first = &asks[0];
                 server.entries.push(Entry {
                     slot: Slot::Approvals,

@@ -222,10 +222,11 @@ impl<'n> Lower<'_, 'n> {
     pub(super) fn template(&mut self, slot: Slot, text: &str, span: Span) -> Template {
         let reading = self.reading;
         let template = reading
-            .host
-            .dialect(reading.place, slot)
+            .place
+            .format
+            .dialect(slot)
             .read(text, span, self.angles);
-        let dialect = reading.host.dialect(reading.place, slot);
+        let dialect = reading.place.format.dialect(slot);
         let cut = template.parts.iter().find_map(|part| match part {
             Part::Env {
                 name,

@@ -32,15 +32,17 @@ pub use describe::{GateKind, Host, Place, Scope};
 pub(crate) use detect::{Detected, detect};
 pub use detect::{aside_at, owner, place_at, place_in};
 pub(crate) use detect::{
-    foreign_root, home_place, host_by_root, is_single_server, matches, place_by_shape, plain,
-    root_name, stranger_at,
+    foreign_root, home_place, host_by_root, in_plugin, is_single_server, matches, place_by_shape,
+    plain, root_name, stranger_at,
 };
 pub(crate) use encode::{Caveat, Encoder};
 pub(crate) use evidence::{Evidence, How};
 pub use facts::Aside;
 pub(crate) use facts::{Facts, HostSetting, Retired, Trust};
 pub use field::{Field, Kind};
-pub(crate) use field::{On, Outside, Range, TextShape, Write, is_absolute_url, join, joined};
+pub(crate) use field::{
+    On, Outside, Range, TextShape, Write, ends_in_sse, is_absolute_url, join, joined,
+};
 pub(crate) use format::{
     Banned, Dialects, FieldWrapper, Format, Limits, Listed, MissingTag, Names, Spelling, TagRule,
     Transports, Words,
@@ -54,7 +56,7 @@ pub(crate) use reading::{At, Reading};
 pub(crate) use reading::{Problem, universal};
 pub(crate) use roots::{FoundGate, FoundServers, Hidden, ServerEntry, find, pointer};
 pub(crate) use roots::{is_bare, is_named, steps};
-pub(crate) use runtime::{Fallback, Folder, Ids, Inherit, Matching, Runtime, ToolIds};
+pub(crate) use runtime::{Fallback, Folder, HeaderText, Ids, Inherit, Matching, Runtime, ToolIds};
 pub use schema::schema;
 pub(crate) use sources::SourceFormat;
 pub use sources::parse;

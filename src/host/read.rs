@@ -243,6 +243,12 @@ pub(crate) fn notes(document: &Document<'_>, host: &Host, place: &Place) -> Vec<
                 "a key twice in one map",
                 "keep one of them; the last one was read",
             )),
+            NoteKind::UnknownTag => Some(refuse(
+                note,
+                "syntax-error",
+                "a tag that YAML does not define",
+                "remove the tag; the value was read as if it had none",
+            )),
             NoteKind::SecondDocument => Some(refuse(
                 note,
                 "syntax-error",

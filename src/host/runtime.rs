@@ -35,6 +35,8 @@ pub struct Runtime {
     pub loose: bool,
     /// Of that, only the last: the positions of a list are the names of a map.
     pub positions: bool,
+    /// Of that, only the second, where a list has scalars anyway.
+    pub loose_lists: bool,
     /// With the whole of it, numbers and booleans in a map become their text too.
     pub loose_maps: bool,
     /// A date without quotes is as good as its text.
@@ -43,8 +45,14 @@ pub struct Runtime {
     pub no_zero_time: bool,
     /// What two headers cost whose names differ in case only.
     pub equal_headers: Cost,
+    /// Of two headers whose names differ in case only, both values are sent, with a comma between them.
+    pub joins_headers: bool,
     /// What a header costs that HTTP does not take, where that is known.
     pub bad_header: Option<Cost>,
+    /// Which characters the values of headers may have.
+    pub header_text: HeaderText,
+    /// A variable whose name has a `=` in it costs the server; elsewhere the process gets the name cut there.
+    pub refuses_equals: bool,
     /// An entry may do nothing but enable or disable a server that is defined elsewhere.
     pub toggles: bool,
     /// Variables whose value of the entry is put behind the inherited one, and does not replace it.
@@ -55,6 +63,8 @@ pub struct Runtime {
     pub own_templates: bool,
     /// Variables that an entry cannot set, in any case of their letters: the host skips them.
     pub unsettable: &'static [&'static str],
+    /// Processes get the host's own value of a variable, and what an entry sets only where the host has none.
+    pub keeps_own_env: bool,
     /// Of servers with the same connection it knows the first only, whatever they are called.
     pub once: bool,
     /// Of these, variables or headers, one with an empty value is not there at all.
@@ -73,6 +83,11 @@ pub struct Runtime {
     pub empty_list_is_none: bool,
     /// Lists of tools are compared with ids, in which odd characters have been replaced.
     pub matches_ids: bool,
+    /// It asks before a tool runs, unless something says otherwise.
+    pub asks: bool,
+    /// The field that names the environment a server runs in, and its word for the host's own. There, no variable can come
+    /// from a remote one: the server is skipped.
+    pub environment: Option<(&'static str, &'static str)>,
     /// On Windows, it starts scripts such as `npx.cmd` by their plain names, without `cmd /c` in front.
     pub resolves_shims: bool,
 }
@@ -85,6 +100,12 @@ impl Runtime {
         !refused.any(|refused| refused.eq_ignore_ascii_case(name))
     }
 
+    /// Whether an entry sets the variable `name` in vain, because every process has one of its own.
+    #[must_use]
+    pub fn keeps(&self, name: &str) -> bool {
+        self.keeps_own_env && Inherit::SDK.passes(name)
+    }
+
     /// Whether the host has a server at `url` built in, and skips an entry for it.
     #[must_use]
     pub fn has_built_in(&self, url: &str) -> bool {
@@ -93,6 +114,29 @@ impl Runtime {
         let host = host.unwrap_or_default();
         let mut known = self.built_in_hosts.iter();
         known.any(|known| host.eq_ignore_ascii_case(known))
+    }
+}
+
+/// Which characters the values of headers may have, where it is known what others cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HeaderText {
+    /// Any, as UTF-8.
+    Any,
+    /// Those of Latin-1, as `fetch` wants it.
+    Latin,
+    /// Those of ASCII.
+    Ascii,
+}
+
+impl HeaderText {
+    /// Whether a value has no other characters.
+    #[must_use]
+    pub fn takes(self, value: &str) -> bool {
+        match self {
+            Self::Any => true,
+            Self::Latin => value.chars().all(|c| u32::from(c) < 256),
+            Self::Ascii => value.is_ascii(),
+        }
     }
 }
 
@@ -125,16 +169,21 @@ impl Runtime {
         flag_words: false,
         loose: false,
         positions: false,
+        loose_lists: false,
         loose_maps: false,
         dates: false,
         no_zero_time: false,
         equal_headers: Cost::Ignored,
+        joins_headers: false,
         bad_header: None,
+        header_text: HeaderText::Any,
+        refuses_equals: false,
         toggles: false,
         appends: &[],
         own_env: false,
         own_templates: false,
         unsettable: &[],
+        keeps_own_env: false,
         once: false,
         drops_empty: &[],
         absolute_cwd: false,
@@ -143,6 +192,8 @@ impl Runtime {
         server_globs: false,
         matching: Matching::Exact,
         matches_ids: false,
+        asks: false,
+        environment: None,
         resolves_shims: false,
         empty_list_is_none: false,
     };

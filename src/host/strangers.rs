@@ -6,7 +6,6 @@
 use std::path::Path;
 
 use super::detect::closest;
-use crate::syntax::{Node, Tree};
 
 /// A host without a table.
 #[derive(Debug)]
@@ -14,38 +13,80 @@ pub(crate) struct Stranger {
     /// What people call it.
     pub(crate) name: &'static str,
     /// Where its files are.
-    globs: &'static [&'static str],
-    /// What stands in the `$schema` of its files.
-    schemas: &'static [&'static str],
-    /// Keys at the top of a file that nobody else has.
-    keys: &'static [&'static str],
+    pub(crate) globs: &'static [&'static str],
+    /// A part of the `$schema` of its files.
+    schema: Option<&'static str>,
 }
 
-const NEW: Stranger = Stranger {
-    name: "",
-    globs: &[],
-    schemas: &[],
-    keys: &[],
-};
+const fn stranger(name: &'static str, globs: &'static [&'static str]) -> Stranger {
+    let schema = None;
+    Stranger {
+        name,
+        globs,
+        schema,
+    }
+}
 
-/// Paths and keys are those of the hosts' own documentation and sources, as of 2026-11.
+/// Paths are those of the hosts' own documentation and sources, and of files in public repositories, as of 2026-11.
 static STRANGERS: &[Stranger] = &[
+    stranger("AiderDesk", &[".aider-desk/settings.json"]),
+    stranger("AnythingLLM", &["anythingllm_mcp_servers.json"]),
+    stranger("BoltAI", &[".boltai/mcp.json"]),
+    stranger(
+        "CodeBuddy",
+        &[".codebuddy/mcp.json", ".codebuddy/.mcp.json"],
+    ),
+    stranger("Crush (shell config)", &["crushrc", ".crushrc"]),
+    stranger("Deep Agents", &[".deepagents/.mcp.json"]),
+    stranger(
+        "Devin",
+        &[".devin/mcp_config.json", ".devin/mcp_config.local.json"],
+    ),
+    stranger("Enconvo", &["enconvo/mcp_config.json"]),
+    stranger("fast-agent", &["fastagent.config.yaml"]),
+    stranger("Firebender", &["firebender.json"]),
+    stranger("Grok", &[".grok/config.toml", ".grok/settings.json"]),
+    stranger("Hermes Agent", &[".hermes/config.yaml"]),
+    stranger("iFlow CLI", &[".iflow/settings.json"]),
+    stranger("JetBrains AI Assistant", &[".ai/mcp/mcp.json"]),
+    stranger("JetBrains Air", &[".air/mcp.json"]),
+    stranger("mcp-agent", &["mcp_agent.config.yaml"]),
+    stranger("MCP Hub", &[".mcphub/servers.json", "mcphub/servers.json"]),
     Stranger {
-        name: "Crush (shell config)",
-        globs: &["crushrc", ".crushrc"],
-        ..NEW
+        schema: Some("mcporter.schema.json"),
+        ..stranger(
+            "MCPorter",
+            &[
+                "config/mcporter.json",
+                "config/mcporter.jsonc",
+                ".mcporter/mcporter.json",
+                ".mcporter/mcporter.jsonc",
+            ],
+        )
     },
+    stranger("OpenHands", &[".openhands/mcp.json"]),
+    stranger("Pochi", &[".pochi/config.jsonc"]),
+    stranger("Qoder", &[".qoder/mcp.json"]),
+    stranger("Reasonix", &["reasonix.toml", ".reasonix/config.toml"]),
+    stranger("Rovo Dev", &[".rovodev/mcp.json"]),
+    stranger("Ruler", &[".ruler/mcp.json"]),
     Stranger {
-        name: "JetBrains Air",
-        globs: &[".air/mcp.json"],
-        ..NEW
+        schema: Some("rulesync/releases/"),
+        ..stranger("Rulesync", &[".rulesync/mcp.json", ".rulesync/mcp.jsonc"])
     },
-    Stranger {
-        name: "TRAE CLI",
-        globs: &["trae_cli.yaml"],
-        ..NEW
-    },
+    stranger("Sema4.ai Studio", &["sema4ai-studio/mcp_servers.json"]),
+    stranger("Tabnine", &[".tabnine/mcp_servers.json"]),
+    stranger("Tome", &[".tome/mcp_config.json"]),
+    stranger("TRAE CLI", &["trae_cli.yaml"]),
+    stranger("VT Code", &["vtcode.toml", ".vtcode/vtcode.toml"]),
+    stranger("Witsy", &["Witsy/settings.json"]),
 ];
+
+/// All of them.
+#[cfg(feature = "cli")]
+pub(crate) fn all() -> &'static [Stranger] {
+    STRANGERS
+}
 
 /// The stranger whose file `path` is, with how much of the path says so.
 pub(crate) fn by_path(path: &Path) -> Option<(usize, &'static Stranger)> {
@@ -55,29 +96,10 @@ pub(crate) fn by_path(path: &Path) -> Option<(usize, &'static Stranger)> {
     fits.reduce(|best, next| if next.0 > best.0 { next } else { best })
 }
 
-/// All keys that only a stranger has.
-pub(crate) fn keys() -> impl Iterator<Item = &'static str> {
-    STRANGERS
-        .iter()
-        .flat_map(|stranger| stranger.keys.iter().copied())
-}
-
-/// The stranger that a document names, or whose keys it has.
-pub(crate) fn by_root(root: &Node<'_>) -> Option<&'static Stranger> {
-    let schema = match root.member("$schema").map(|member| &member.value.value) {
-        Some(Tree::String(schema)) => Some(schema),
-        _ => None,
-    };
-    let named = |stranger: &&Stranger| {
-        let mut known = stranger.schemas.iter();
-        schema.is_some_and(|schema| known.any(|part| schema.contains(part)))
-    };
-    let keyed = |stranger: &&Stranger| {
-        let mut keys = stranger.keys.iter();
-        keys.any(|key| root.member(key).is_some())
-    };
-    let mut all = STRANGERS.iter();
-    all.find(named).or_else(|| STRANGERS.iter().find(keyed))
+/// The stranger that the `$schema` of a document names.
+pub(crate) fn by_schema(schema: &str) -> Option<&'static Stranger> {
+    let named = |stranger: &&Stranger| stranger.schema.is_some_and(|part| schema.contains(part));
+    STRANGERS.iter().find(named)
 }
 
 #[cfg(test)]
@@ -85,9 +107,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_keys_and_schemas_name_their_hosts() {
+    fn paths_and_schemas_name_their_hosts() {
         for (path, name) in [
             ("/p/.air/mcp.json", "JetBrains Air"),
+            ("/p/.ai/mcp/mcp.json", "JetBrains AI Assistant"),
             ("/p/trae_cli.yaml", "TRAE CLI"),
         ] {
             let found = by_path(Path::new(path)).map(|(_, stranger)| stranger.name);
@@ -95,10 +118,24 @@ mod tests {
         }
         assert!(by_path(Path::new("/p/.mcp.json")).is_none());
         assert!(by_path(Path::new("/p/.cursor/mcp.json")).is_none());
-        let text = r#"{"mcpServers": {}}"#;
-        let document = crate::syntax::parse(text, crate::syntax::Language::Json).expect("JSON");
-        let root = document.root.as_ref().expect("a root");
-        assert!(by_root(root).is_none());
+        let schema = "https://example.org/mcporter/main/mcporter.schema.json";
+        assert_eq!(
+            by_schema(schema).map(|stranger| stranger.name),
+            Some("MCPorter")
+        );
+        assert!(by_schema("").is_none());
+    }
+
+    /// Where a host of ours has as much of the path, it is that host's.
+    #[test]
+    fn a_stranger_keeps_all_of_its_files() {
+        for stranger in STRANGERS {
+            for glob in stranger.globs {
+                let path = Path::new("/p").join(glob);
+                let found = crate::host::detect::stranger_at(crate::hosts::HOSTS, &path);
+                assert_eq!(found.map(|found| found.name), Some(stranger.name), "{glob}");
+            }
+        }
     }
 
     #[test]

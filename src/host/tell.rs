@@ -6,7 +6,7 @@ mod late;
 mod reach;
 
 pub(crate) use gates::wrong_gates;
-pub(crate) use late::{late, open_quotes};
+pub(crate) use late::{empty_folder, equals_in_names, late, open_quotes};
 pub(crate) use reach::without_tag;
 use reach::{conflict, contradiction, missing_tag, unknown_transport};
 
@@ -29,6 +29,11 @@ pub(crate) struct Told {
     pub(crate) label: String,
     pub(crate) help: Option<String>,
     pub(crate) related: Option<(Span, &'static str)>,
+}
+
+/// That `what` is not where the host looks for servers.
+pub(crate) fn passed_by(host: &str, reads: &str, what: &str) -> String {
+    format!("{host} reads `{reads}`; {what} ignored")
 }
 
 impl Told {
@@ -212,7 +217,14 @@ pub(crate) fn tell(reading: &Reading<'_>, problem: &Problem<'_>) -> Told {
         Problem::BadHeader { member } => {
             let named = is_header(&member.key, "");
             let (span, what, help) = match named {
-                true => (member.value.span, "value", "write it in one line"),
+                true => {
+                    let value = member.value.as_str().unwrap_or_default();
+                    let help = match is_header(&member.key, value) {
+                        true => "use characters of ASCII",
+                        false => "write it in one line",
+                    };
+                    (member.value.span, "value", help)
+                }
                 false => (
                     member.key_span,
                     "name",
@@ -227,6 +239,18 @@ pub(crate) fn tell(reading: &Reading<'_>, problem: &Problem<'_>) -> Told {
         }
         Problem::Twice { first, later } => {
             twice(host, Some(name), &later.key, first.key_span, later.key_span)
+        }
+        Problem::SameHeader { first, later } if reading.place.format.runtime.joins_headers => {
+            let message = format!(
+                "`{name}`: `{}` and `{}` are one header",
+                first.key, later.key
+            );
+            Told {
+                level: Level::Error,
+                label: format!("{host} sends both values, with a comma between them"),
+                related: Some((first.key_span, "the other one")),
+                ..told("duplicate-key", later.key_span, message).help("keep one of them")
+            }
         }
         Problem::SameHeader { first, later } if cost == Cost::Ignored => {
             twice(host, Some(name), &later.key, first.key_span, later.key_span)
@@ -272,6 +296,24 @@ pub(crate) fn no_server(host: &Host, place: &Place, found: &FoundServers<'_, '_>
         ),
         label: format!("{} {}", host.subject(), cost.consequence()),
         help: Some(format!("add a server to `{root}`")),
+        related: None,
+    })
+}
+
+/// An empty object, on a host that looks for the key of its servers. What stands under other keys is told as such.
+pub(crate) fn no_root(host: &Host, place: &Place, root: &Node<'_>) -> Option<Told> {
+    let empty = || root.members().iter().all(|member| member.key == "$schema");
+    if !place.needs_root || !root.is_object() || !empty() {
+        return None;
+    }
+    let key = super::root_name(place);
+    Some(Told {
+        rule: "missing-required-field",
+        level: Level::Warning,
+        span: root.span,
+        message: format!("the file has no `{key}`; {} expects it", host.subject()),
+        label: place.misshapen_for(host),
+        help: Some(format!("add `{key}`, or delete the file")),
         related: None,
     })
 }

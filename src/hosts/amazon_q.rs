@@ -161,27 +161,21 @@ const AGENT: Place = Place {
 
 static FORMAT: Format = Format {
     fields: &[
-        Field::new("type", Slot::Native, Kind::Tag)
-            .says("Transport of the server; without it, the command line expects a process"),
-        Field::new("command", Slot::Command, Kind::Text)
-            .says("Program to start; `~` and variables are expanded by the command line")
-            .stdio()
-            .required(),
-        Field::new("args", Slot::Args, Kind::List).stdio(),
-        Field::new("env", Slot::Env, Kind::Map).stdio(),
-        Field::new("url", Slot::Url, Kind::Text).http().required(),
-        Field::new("headers", Slot::Headers, Kind::Map).http(),
+        Field::TAG.says("Transport of the server; without it, the command line expects a process"),
+        Field::COMMAND.says("Program to start; `~` and variables are expanded by the command line"),
+        Field::ARGS,
+        Field::ENV,
+        Field::URL,
+        Field::HEADERS,
         Field::new("timeout", Slot::CallTimeout, Kind::Millis)
             .says("Timeout of a call [default: 120000; 60000 in editors]"),
         Field::new("initializationTimeout", Slot::StartupTimeout, Kind::Millis)
             .says("Time to connect; editors only [default: 120000]"),
-        Field::new("disabled", Slot::Enabled, Kind::NotFlag),
+        Field::DISABLED,
         Field::new("oauthScopes", Slot::OauthScopes, Kind::List)
             .says("OAuth scopes to request; command line only")
             .http(),
-        Field::new("oauth.redirectUri", Slot::OauthRedirectUri, Kind::Text)
-            .says("Callback, such as `127.0.0.1:7778`; command line only")
-            .http(),
+        Field::OAUTH_REDIRECT_URI.says("Callback, such as `127.0.0.1:7778`; command line only"),
     ],
     transports: Transports {
         tag: Some("type"),
@@ -206,6 +200,7 @@ static FORMAT: Format = Format {
     runtime: Runtime {
         folder: Folder::Unknown,
         short_callback: true,
+        keeps_own_env: true,
         ids: ToolIds {
             // Editors keep only these characters of a name.
             names: Some(Ids::PLAIN),

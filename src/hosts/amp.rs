@@ -2,9 +2,9 @@
 
 use crate::diagnostic::Level;
 use crate::host::{
-    AddCommand, AddOption, Cost, Evidence, Facts, Fallback, Field, Format, Gate, GateKind, Host,
-    HostSetting, Kind, Layer, Layers, Limits, Place, Runtime, Scope, Spelling, Takes, ToolIds,
-    Transports, Trust,
+    AddCommand, AddOption, Cost, Evidence, Facts, Fallback, Field, Format, Gate, GateKind,
+    HeaderText, Host, HostSetting, Kind, Layer, Layers, Limits, Place, Runtime, Scope, Spelling,
+    Takes, ToolIds, Transports, Trust,
 };
 use crate::model::dialect::{Dialect, Form};
 use crate::model::{Slot, Transport};
@@ -114,6 +114,7 @@ const SETTINGS: Place = Place {
     // A list has no servers for it, and an empty file is no JSON (observed with 0.0.1790142911).
     no_object: Some(Cost::File),
     blank: Some(Cost::Start),
+    numbered: true,
     gates: &[
         Gate {
             path: &["amp.mcpPermissions"],
@@ -130,25 +131,14 @@ const SETTINGS: Place = Place {
 
 static FORMAT: Format = Format {
     fields: &[
-        Field::new("command", Slot::Command, Kind::Text)
-            .stdio()
-            .required(),
-        Field::new("args", Slot::Args, Kind::List).stdio().or_null(),
-        Field::new("env", Slot::Env, Kind::Map)
-            .says("Environment variables, on top of everything the host has")
-            .stdio(),
-        Field::new("url", Slot::Url, Kind::Text)
-            .says("URL of the server; wins over `command`")
-            .http()
-            .required(),
-        Field::new("headers", Slot::Headers, Kind::Map).http(),
+        Field::COMMAND,
+        Field::ARGS.or_null(),
+        Field::ENV.says("Environment variables, on top of everything the host has"),
+        Field::URL.says("URL of the server; wins over `command`"),
+        Field::HEADERS,
         Field::native("transport", Kind::Text, "Accepted, and changes nothing").http(),
-        Field::new("oauth.clientId", Slot::OauthClientId, Kind::Text)
-            .http()
-            .or(&["oauth.client_id"]),
-        Field::new("oauth.clientSecret", Slot::OauthClientSecret, Kind::Text)
-            .http()
-            .or(&["oauth.client_secret"]),
+        Field::OAUTH_CLIENT_ID.or(&["oauth.client_id"]),
+        Field::OAUTH_CLIENT_SECRET.or(&["oauth.client_secret"]),
         Field::new("oauth.authUrl", Slot::OauthAuthorizationUrl, Kind::Text)
             .http()
             .or(&[
@@ -200,6 +190,7 @@ static FORMAT: Format = Format {
         // It copies a map member by member, and a list has members too (observed with 0.0.1790142911).
         positions: true,
         bad_header: Some(Cost::Server),
+        header_text: HeaderText::Latin,
         ..Runtime::NEW
     },
     ..Format::NEW

@@ -122,18 +122,16 @@ static FORMAT: Format = Format {
         Field::new("command", Slot::Command, Kind::Text)
             .stdio()
             .or_null(),
-        Field::new("args", Slot::Args, Kind::List).stdio().or_null(),
-        Field::new("env", Slot::Env, Kind::Map).stdio().or_null(),
-        Field::new("cwd", Slot::Cwd, Kind::Text).stdio().or_null(),
+        Field::ARGS.or_null(),
+        Field::ENV.or_null(),
+        Field::CWD.or_null(),
         Field::new("serverUrl", Slot::Url, Kind::Text)
             .says("URL of the server; wins over `url` and `command`")
             .http()
             .or(&["url"])
             .or_null(),
-        Field::new("headers", Slot::Headers, Kind::Map)
-            .http()
-            .or_null(),
-        Field::new("disabled", Slot::Enabled, Kind::NotFlag).or_null(),
+        Field::HEADERS.or_null(),
+        Field::DISABLED.or_null(),
         Field::new("enabledTools", Slot::AllowTools, Kind::List).or_null(),
         Field::new("disabledTools", Slot::DenyTools, Kind::List).or_null(),
         Field::new("timeoutSeconds", Slot::CallTimeout, Kind::Seconds)
@@ -146,12 +144,8 @@ static FORMAT: Format = Format {
         )
         .http()
         .or_null(),
-        Field::new("oauth.clientId", Slot::OauthClientId, Kind::Text)
-            .http()
-            .or_null(),
-        Field::new("oauth.clientSecret", Slot::OauthClientSecret, Kind::Text)
-            .http()
-            .or_null(),
+        Field::OAUTH_CLIENT_ID.or_null(),
+        Field::OAUTH_CLIENT_SECRET.or_null(),
         Field::native(
             "tools",
             Kind::Any,
@@ -163,9 +157,7 @@ static FORMAT: Format = Format {
             Kind::Any,
             "Variables of the marketplace; not documented",
         ),
-        Field::new("type", Slot::Native, Kind::Tag)
-            .says("Accepted and ignored")
-            .legacy(),
+        Field::TAG.says("Accepted and ignored").legacy(),
     ],
     transports: Transports {
         tag: Some("type"),

@@ -120,13 +120,15 @@ const SETTINGS: Place = Place {
     comments: true,
     trailing_commas: true,
     bom: false,
+    // It reports nothing (observed with 0.36.0).
+    null_servers: true,
     format: &FORMAT,
     ..Place::JSON
 };
 
 static FORMAT: Format = Format {
     fields: &[
-        Field::new("type", Slot::Native, Kind::Tag),
+        Field::TAG,
         Field::new("command", Slot::Command, Kind::ShellLine)
             .says("Program to start, as a shell reads it")
             .stdio()
@@ -137,18 +139,11 @@ static FORMAT: Format = Format {
         Field::new("env", Slot::Env, Kind::ScalarMap)
             .says("Environment variables, on top of a few that the host has")
             .stdio(),
-        Field::new("cwd", Slot::Cwd, Kind::Text)
-            .says("Folder the process starts in [default: the workspace]")
-            .stdio(),
-        Field::new("url", Slot::Url, Kind::Text)
-            .says("URL of the server; wins over `command` without a `type`")
-            .http()
-            .required(),
-        Field::new("headers", Slot::Headers, Kind::Map)
-            .says("HTTP headers sent with every request, without references")
-            .http(),
+        Field::CWD.says("Folder the process starts in [default: the workspace]"),
+        Field::URL.says("URL of the server; wins over `command` without a `type`"),
+        Field::HEADERS.says("HTTP headers sent with every request, without references"),
         Field::new("clientId", Slot::OauthClientId, Kind::Text).http(),
-        Field::new("disabled", Slot::Enabled, Kind::NotFlag),
+        Field::DISABLED,
         Field::native("name", Kind::Text, "Accepted; the key of the entry counts"),
         Field::native("title", Kind::Text, "Name for people"),
     ],

@@ -6,11 +6,14 @@
 use crate::diagnostic::Level;
 use crate::host::{
     AddCommand, AddOption, AddShape, Aside, BareMap, Cost, Evidence, Facts, Fallback, Field,
-    Format, Gate, GateKind, Host, HostSetting, Ids, Kind, Layer, Layers, MissingTag, Names, Place,
-    Retired, Runtime, Scope, Spelling, Takes, TextShape, ToolIds, Transports, Trust,
+    Format, Gate, GateKind, HeaderText, Host, HostSetting, Ids, Kind, Layer, Layers, MissingTag,
+    Names, Place, Retired, Runtime, Scope, Spelling, Takes, TextShape, ToolIds, Transports, Trust,
 };
 use crate::model::dialect::{Dialect, Form, VariableNames};
 use crate::model::{HostVar, Slot, Transport};
+
+/// The largest whole number of JavaScript.
+const SAFE: f64 = 9_007_199_254_740_991.0;
 
 const POLICIES: [&str; 3] = ["allow", "ask", "blocked"];
 const TOOL_POLICIES: [&str; 3] = ["always_allow", "always_ask", "always_deny"];
@@ -24,6 +27,7 @@ pub(super) static HOST: Host = Host {
         Place {
             globs: &[".mcp.json"],
             alone: true,
+            needs_root: true,
             blank: Some(Cost::Ignored),
             others: &[("servers", "Visual Studio")],
             ..JSON
@@ -201,24 +205,19 @@ static FORMAT: Format = Format {
     // Any whole number above 0 passes for `callbackPort` (observed with 2.1.325).
     wide_ports: true,
     fields: &[
-        Field::new("type", Slot::Native, Kind::Tag),
-        Field::new("command", Slot::Command, Kind::Text)
-            .says("Program to start; never split at spaces")
-            .stdio()
-            .required(),
-        Field::new("args", Slot::Args, Kind::List).stdio(),
-        Field::new("env", Slot::Env, Kind::Map)
-            .says("Environment variables, on top of everything the host has")
-            .stdio(),
-        Field::new("url", Slot::Url, Kind::Text).remote().required(),
-        Field::new("headers", Slot::Headers, Kind::Map).remote(),
+        Field::TAG,
+        Field::COMMAND.says("Program to start; never split at spaces"),
+        Field::ARGS,
+        Field::ENV.says("Environment variables, on top of everything the host has"),
+        Field::URL.remote(),
+        Field::HEADERS.remote(),
         Field::new("headersHelper", Slot::HeadersHelper, Kind::Text)
             .says("Shell command that prints headers as a JSON object; needs a trusted folder")
             .remote(),
         // Anything else costs the server (observed with 2.1.325).
         Field::native("oauth", Kind::Object, "Settings for OAuth").http(),
-        Field::new("oauth.clientId", Slot::OauthClientId, Kind::Text).http(),
-        Field::new("oauth.callbackPort", Slot::OauthCallbackPort, Kind::Port).http(),
+        Field::OAUTH_CLIENT_ID,
+        Field::OAUTH_CALLBACK_PORT,
         Field::new(
             "oauth.authServerMetadataUrl",
             Slot::OauthMetadataUrl,
@@ -237,6 +236,7 @@ static FORMAT: Format = Format {
         // Values below a second are passed over (observed with 2.1.325).
         Field::new("timeout", Slot::CallTimeout, Kind::Millis)
             .at_least(1000.0)
+            .up_to(SAFE)
             .says("Timeout of a tool call; values below 1000 are ignored"),
         Field::native(
             "alwaysLoad",
@@ -291,7 +291,10 @@ static FORMAT: Format = Format {
         // Where its first requests are turned down, `http` goes over to SSE (observed with 2.1.325).
         fallback: Fallback::ToSse,
         no_zero_time: true,
+        asks: true,
         bad_header: Some(Cost::Server),
+        joins_headers: true,
+        header_text: HeaderText::Latin,
         ..Runtime::NEW
     },
     ..Format::NEW

@@ -3,10 +3,10 @@
 //! Nothing is expanded, not even `~`, so references have to be resolved before they get here.
 
 use crate::host::{
-    Evidence, Facts, Field, Folder, Format, Host, Inherit, Kind, Place, Runtime, Scope, Spelling,
+    Evidence, Facts, Field, Folder, Format, Host, Inherit, Place, Runtime, Scope, Spelling,
     TagRule, Transports,
 };
-use crate::model::{Slot, Transport};
+use crate::model::Transport;
 
 pub(super) static HOST: Host = Host {
     id: "claude-desktop",
@@ -75,13 +75,10 @@ pub(super) static HOST: Host = Host {
 
 static FORMAT: Format = Format {
     fields: &[
-        Field::new("type", Slot::Native, Kind::Tag).says("Tolerated, but only as `stdio`"),
-        Field::new("command", Slot::Command, Kind::Text)
-            .says("Program to start; an absolute path is safest")
-            .stdio()
-            .required(),
-        Field::new("args", Slot::Args, Kind::List).stdio(),
-        Field::new("env", Slot::Env, Kind::Map).stdio(),
+        Field::TAG.says("Tolerated, but only as `stdio`"),
+        Field::COMMAND.says("Program to start; an absolute path is safest"),
+        Field::ARGS,
+        Field::ENV,
     ],
     transports: Transports {
         tag: Some("type"),

@@ -4,9 +4,9 @@
 //! is said here of references and processes is true of the extension; [`COMMAND_LINE`] has what differs.
 
 use crate::host::{
-    AddCommand, AddOption, Also, Aside, Cost, Evidence, Facts, Field, FieldWrapper, Format, Host,
-    Inherit, Kind, Layer, Layers, Limits, Names, Place, Runtime, Scope, Spelling, Takes, TextShape,
-    ToolIds, Transports,
+    AddCommand, AddOption, Also, Aside, Cost, Evidence, Facts, Field, FieldWrapper, Format,
+    HeaderText, Host, Inherit, Kind, Layer, Layers, Limits, Names, Place, Runtime, Scope, Spelling,
+    Takes, TextShape, ToolIds, Transports,
 };
 use crate::model::dialect::{Dialect, Form, NONE};
 use crate::model::{Slot, Transport};
@@ -125,17 +125,14 @@ static COMMAND_LINE: Place = Place {
 
 static FORMAT: Format = Format {
     fields: &[
-        Field::new("type", Slot::Native, Kind::Tag)
-            .says("Transport; a URL without it is SSE, which is not what most servers use"),
-        Field::new("command", Slot::Command, Kind::Text)
-            .stdio()
-            .required(),
-        Field::new("args", Slot::Args, Kind::List).stdio(),
-        Field::new("cwd", Slot::Cwd, Kind::Text).stdio(),
-        Field::new("env", Slot::Env, Kind::Map).stdio(),
-        Field::new("url", Slot::Url, Kind::Text).http().required(),
-        Field::new("headers", Slot::Headers, Kind::Map).http(),
-        Field::new("disabled", Slot::Enabled, Kind::NotFlag),
+        Field::TAG.says("Transport; a URL without it is SSE, which is not what most servers use"),
+        Field::COMMAND,
+        Field::ARGS,
+        Field::CWD.shaped(TextShape::Filled),
+        Field::ENV,
+        Field::URL,
+        Field::HEADERS,
+        Field::DISABLED,
         Field::new("autoApprove", Slot::Approvals, Kind::ApprovedNames)
             .says("Tools that run without asking, by name; extension only"),
         Field::new("timeout", Slot::CallTimeout, Kind::Seconds)
@@ -197,6 +194,8 @@ static FORMAT: Format = Format {
         inherit: Inherit::SDK,
         // Seen with the command line; the extension connects with the same library.
         bad_header: Some(Cost::Server),
+        joins_headers: true,
+        header_text: HeaderText::Latin,
         // A name that changes in an id gets a hash behind it, so that no two become one (3.0.65).
         ids: ToolIds {
             extra: 2,
@@ -216,17 +215,15 @@ const CLIENT: Limits = Limits {
 /// It expands nothing, hands its whole environment on, and goes by the old name of `type` too (observed with 3.0.65).
 static COMMAND_LINE_FORMAT: Format = Format {
     fields: &[
-        Field::new("type", Slot::Native, Kind::Tag),
+        Field::TAG,
         Field::new("transportType", Slot::Native, Kind::Tag).legacy(),
-        Field::new("command", Slot::Command, Kind::Text)
-            .stdio()
-            .required(),
-        Field::new("args", Slot::Args, Kind::List).stdio(),
-        Field::new("cwd", Slot::Cwd, Kind::Text).stdio(),
-        Field::new("env", Slot::Env, Kind::Map).stdio(),
-        Field::new("url", Slot::Url, Kind::Text).http().required(),
-        Field::new("headers", Slot::Headers, Kind::Map).http(),
-        Field::new("disabled", Slot::Enabled, Kind::NotFlag),
+        Field::COMMAND,
+        Field::ARGS,
+        Field::CWD,
+        Field::ENV,
+        Field::URL,
+        Field::HEADERS,
+        Field::DISABLED,
         Field::new("timeout", Slot::CallTimeout, Kind::Seconds).clamped(1e3, 3.6e6),
         Field::new("oauthClient.clientId", Slot::OauthClientId, Kind::Text)
             .shaped(TextShape::Filled),

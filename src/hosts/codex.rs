@@ -14,6 +14,9 @@ use crate::syntax::Language;
 
 const MODES: &[&str] = &["approve", "prompt", "auto", "writes"];
 
+/// A duration of Rust counts seconds in 64 bits; more stops Codex (observed with 0.166.0).
+const SECONDS: f64 = 1.844_674_407_370_955_2e19;
+
 pub(super) static HOST: Host = Host {
     id: "codex",
     name: "Codex",
@@ -168,11 +171,11 @@ static FORMAT: Format = Format {
         Field::new("command", Slot::Command, Kind::Text)
             .stdio()
             .late_empty(),
-        Field::new("args", Slot::Args, Kind::List).stdio(),
+        Field::ARGS,
         Field::new("env_vars", Slot::Env, Kind::EnvNames).stdio(),
-        Field::new("cwd", Slot::Cwd, Kind::Text)
+        Field::CWD
             .says("Directory the process starts in, relative to the session's")
-            .stdio(),
+            .late_empty(),
         Field::new("url", Slot::Url, Kind::Text)
             .remote()
             .late_empty(),
@@ -200,12 +203,14 @@ static FORMAT: Format = Format {
         ),
         Field::new("startup_timeout_sec", Slot::StartupTimeout, Kind::Seconds)
             .says("Timeout for starting the server [default: 30]")
+            .up_to(SECONDS)
             .late_empty(),
         Field::new("startup_timeout_ms", Slot::StartupTimeout, Kind::Millis)
             .says("Old spelling of `startup_timeout_sec`, which wins")
             .legacy(),
         Field::new("tool_timeout_sec", Slot::CallTimeout, Kind::Seconds)
-            .says("Timeout of a tool call [default: 300]"),
+            .says("Timeout of a tool call [default: 300]")
+            .up_to(SECONDS),
         Field::native(
             "startup_readiness",
             Kind::Word(&["connection", "catalog"]),
@@ -217,7 +222,7 @@ static FORMAT: Format = Format {
             "Largest input schema of a tool, in bytes",
         )
         .within(0.0, f64::INFINITY),
-        Field::new("enabled", Slot::Enabled, Kind::Flag),
+        Field::ENABLED,
         Field::native(
             "required",
             Kind::Flag,
@@ -245,9 +250,7 @@ static FORMAT: Format = Format {
         )
         .says("When tools ask: `auto`, `prompt`, `writes` or `approve`"),
         Field::native("name", Kind::Text, "Old display name, ignored"),
-        Field::new("env", Slot::Env, Kind::Map)
-            .says("Environment variables with literal values")
-            .stdio(),
+        Field::ENV.says("Environment variables with literal values"),
         Field::new("http_headers", Slot::Headers, Kind::Map)
             .says("HTTP headers with literal values")
             .remote(),
@@ -309,6 +312,8 @@ static FORMAT: Format = Format {
             "TZ",
             "__CF_USER_TEXT_ENCODING",
         ]),
+        // `MCP startup failed: … requires remote MCP stdio` (observed with 0.166.0).
+        environment: Some(("environment_id", "local")),
         splits_arguments: true,
         // Observed with 0.166.0.
         dates: true,

@@ -4,8 +4,8 @@
 //! the extensions alone, and nothing in them is expanded.
 
 use crate::host::{
-    Cost, Evidence, Fallback, Field, FieldWrapper, Format, Host, Ids, Inherit, Kind, Layer, Layers,
-    Place, Runtime, Scope, Spelling, ToolIds, Transports,
+    Cost, Evidence, Fallback, Field, FieldWrapper, Format, HeaderText, Host, Ids, Inherit, Kind,
+    Layer, Layers, Place, Runtime, Scope, Spelling, ToolIds, Transports,
 };
 use crate::model::dialect::{Dialect, Form};
 use crate::model::{Slot, Transport};
@@ -117,20 +117,13 @@ pub(super) static HOST: Host = Host {
 
 static FORMAT: Format = Format {
     fields: &[
-        Field::new("type", Slot::Native, Kind::Tag),
+        Field::TAG,
         // An empty one is found out when it is started (observed with 1.5.47).
-        Field::new("command", Slot::Command, Kind::Text)
-            .stdio()
-            .required()
-            .late_empty(),
-        Field::new("args", Slot::Args, Kind::List).stdio(),
-        Field::new("env", Slot::Env, Kind::Map)
-            .says("Environment variables; a number rejects the file")
-            .stdio(),
-        Field::new("cwd", Slot::Cwd, Kind::Text)
-            .says("Directory the process starts in, relative to the workspace")
-            .stdio(),
-        Field::new("url", Slot::Url, Kind::Text).remote().required(),
+        Field::COMMAND.late_empty(),
+        Field::ARGS,
+        Field::ENV.says("Environment variables; a number rejects the file"),
+        Field::CWD.says("Directory the process starts in, relative to the workspace"),
+        Field::URL.remote(),
         Field::new("apiKey", Slot::Headers, Kind::BearerText)
             .says("Bearer token of the `Authorization` header; beats `headers`")
             .remote(),
@@ -178,7 +171,8 @@ static FORMAT: Format = Format {
         )
         .remote(),
         Field::new("connectionTimeout", Slot::StartupTimeout, Kind::Millis)
-            .says("Time to connect [default: 20000]"),
+            .says("Time to connect [default: 20000]")
+            .fractions(),
         Field::native("uses", Kind::Text, "A block that is defined elsewhere"),
         Field::native("with", Kind::Object, "Inputs of that block"),
         Field::native(
@@ -253,20 +247,18 @@ const UNNAMED: &[&str] = &[
 /// A server as other hosts write it; whatever they refer to stays as it is written.
 static JSON: Format = Format {
     fields: &[
-        Field::new("type", Slot::Native, Kind::Tag),
-        Field::new("command", Slot::Command, Kind::Text)
-            .stdio()
-            .required(),
-        Field::new("args", Slot::Args, Kind::List).stdio(),
-        Field::new("env", Slot::Env, Kind::Map).stdio(),
+        Field::TAG,
+        Field::COMMAND,
+        Field::ARGS,
+        Field::ENV,
         Field::native(
             "envFile",
             Kind::Text,
             "Accepted with a warning, and not read",
         )
         .stdio(),
-        Field::new("url", Slot::Url, Kind::Text).remote().required(),
-        Field::new("headers", Slot::Headers, Kind::Map).remote(),
+        Field::URL.remote(),
+        Field::HEADERS.remote(),
     ],
     transports: Transports {
         tag: Some("type"),
@@ -286,6 +278,7 @@ static JSON: Format = Format {
 const RUNTIME: Runtime = Runtime {
     // Its command line fails a server with a header that HTTP does not allow (observed with 1.5.47).
     bad_header: Some(Cost::Server),
+    header_text: HeaderText::Latin,
     inherit: Inherit::Few(&[
         "HOME",
         "LOGNAME",
@@ -328,6 +321,8 @@ const YAML: Place = Place {
     comments: true,
     trailing_commas: true,
     list: true,
+    // Any string (observed with 1.5.47).
+    empty_names: true,
     // `unroll.ts` keeps the first of a name.
     first_wins: true,
     required: &[("name", "MCP servers"), ("version", "0.0.1")],

@@ -72,21 +72,12 @@ pub(super) static HOST: Host = Host {
 
 static FORMAT: Format = Format {
     fields: &[
-        Field::new("type", Slot::Native, Kind::Tag)
-            .required()
-            .always(),
-        Field::new("command", Slot::Command, Kind::Text)
-            .stdio()
-            .required(),
-        Field::new("args", Slot::Args, Kind::List)
-            .stdio()
-            .required()
-            .always(),
-        Field::new("env", Slot::Env, Kind::Map)
-            .says("Environment variables, which references in `args` find too")
-            .stdio(),
-        Field::new("url", Slot::Url, Kind::Text).http().required(),
-        Field::new("headers", Slot::Headers, Kind::Map).http(),
+        Field::TAG.required().always(),
+        Field::COMMAND,
+        Field::ARGS.required().always(),
+        Field::ENV.says("Environment variables, which references in `args` find too"),
+        Field::URL,
+        Field::HEADERS,
         Field::new("tools", Slot::AllowTools, Kind::List)
             .says("Tools that may be used, without approval; `*` is all of them")
             .required()

@@ -123,28 +123,19 @@ const PROJECT: Place = Place {
 
 static FORMAT: Format = Format {
     fields: &[
-        Field::new("type", Slot::Native, Kind::Tag),
-        Field::new("command", Slot::Command, Kind::Text)
-            .stdio()
-            .required(),
-        Field::new("args", Slot::Args, Kind::List).stdio(),
-        Field::new("env", Slot::Env, Kind::Map)
-            .says("Environment variables; a value that names a variable is replaced")
-            .stdio(),
-        Field::new("cwd", Slot::Cwd, Kind::Text)
-            .says("Directory the process starts in, relative to the project")
-            .stdio(),
+        Field::TAG,
+        Field::COMMAND,
+        Field::ARGS,
+        Field::ENV.says("Environment variables; a value that names a variable is replaced"),
+        Field::CWD.says("Directory the process starts in, relative to the project"),
         // It lists a URL with blanks around it, and does not connect (observed with 1.0.102).
-        Field::new("url", Slot::Url, Kind::Text)
-            .shaped(TextShape::Trimmed)
-            .http()
-            .required(),
-        Field::new("headers", Slot::Headers, Kind::Map).http(),
+        Field::URL.shaped(TextShape::Trimmed),
+        Field::HEADERS,
         Field::new("tools", Slot::AllowTools, Kind::List)
             .says("Tools that may be used; `*` is all of them [default: `*`]"),
         Field::new("excludeTools", Slot::DenyTools, Kind::List),
         Field::new("timeout", Slot::CallTimeout, Kind::Millis).says("Timeout of a tool call"),
-        Field::new("disabled", Slot::Enabled, Kind::NotFlag),
+        Field::DISABLED,
         Field::native(
             "deferTools",
             Kind::Word(&["auto", "never"]),
@@ -192,13 +183,11 @@ static FORMAT: Format = Format {
         .http(),
         Field::native("auth", Kind::Any, "Whether OAuth is used").http(),
         Field::new("auth.redirectPort", Slot::OauthCallbackPort, Kind::Port).http(),
-        Field::new("oauth.clientId", Slot::OauthClientId, Kind::Text)
+        Field::OAUTH_CLIENT_ID
             .says("Old spelling of `oauthClientId`")
-            .http()
             .legacy(),
-        Field::new("oauth.callbackPort", Slot::OauthCallbackPort, Kind::Port)
+        Field::OAUTH_CALLBACK_PORT
             .says("Old spelling of `auth.redirectPort`")
-            .http()
             .legacy(),
         Field::native(
             "headersRefreshTtlMs",

@@ -119,22 +119,17 @@ const JSON: Place = Place {
 
 static FORMAT: Format = Format {
     fields: &[
-        Field::new("type", Slot::Native, Kind::Tag).required(),
-        Field::new("command", Slot::Command, Kind::Text)
-            .says("Program to start; a leading `~` is the home folder")
-            .stdio()
-            .required(),
-        Field::new("args", Slot::Args, Kind::List).stdio().or_null(),
-        Field::new("env", Slot::Env, Kind::Map)
+        Field::TAG.required(),
+        Field::COMMAND.says("Program to start; a leading `~` is the home folder"),
+        Field::ARGS.or_null(),
+        Field::ENV
             .says("Environment variables, on top of everything the host has")
-            .stdio()
             .or_null(),
-        Field::new("url", Slot::Url, Kind::Text).http().required(),
-        Field::new("headers", Slot::Headers, Kind::Map)
+        Field::URL,
+        Field::HEADERS
             .says("HTTP headers sent with every request; not over HTTP with `oauth`")
-            .http()
             .or_null(),
-        Field::new("disabled", Slot::Enabled, Kind::NotFlag).or_null(),
+        Field::DISABLED.or_null(),
         Field::new("enabled_tools", Slot::AllowTools, Kind::List)
             .says("The only tools that are available, before `disabled_tools`")
             .or_null(),
@@ -208,6 +203,8 @@ static FORMAT: Format = Format {
         },
         // `filterTools` asks for the length of the list (internal/agent/tools/mcp/tools.go).
         empty_list_is_none: true,
+        // Unless `permissions.allowed_tools` names the tool.
+        asks: true,
         drops_empty: &[Slot::Headers],
         oauth_or_headers: On::STREAMABLE,
         ..Runtime::NEW

@@ -112,23 +112,19 @@ const JSON: Place = Place {
 
 static FORMAT: Format = Format {
     fields: &[
-        Field::new("type", Slot::Native, Kind::Tag).says("Transport; `sse` skips streamable HTTP"),
+        Field::TAG.says("Transport; `sse` skips streamable HTTP"),
         Field::new("command", Slot::Command, Kind::Line)
             .says("Program to start; split like a shell line when `args` is empty")
             .stdio()
             .required(),
-        Field::new("args", Slot::Args, Kind::List).stdio(),
-        Field::new("env", Slot::Env, Kind::Map)
-            .says("Environment variables; a number is an error")
-            .stdio(),
+        Field::ARGS,
+        Field::ENV.says("Environment variables; a number is an error"),
         Field::new("envFile", Slot::EnvFile, Kind::Text)
             .says("File with variables; read by the editor only")
             .stdio(),
-        Field::new("cwd", Slot::Cwd, Kind::Text)
-            .says("Directory the process starts in; works, but is not documented")
-            .stdio(),
-        Field::new("url", Slot::Url, Kind::Text).http().required(),
-        Field::new("headers", Slot::Headers, Kind::Map).http(),
+        Field::CWD.says("Directory the process starts in; works, but is not documented"),
+        Field::URL,
+        Field::HEADERS,
         Field::new("auth.CLIENT_ID", Slot::OauthClientId, Kind::Text).http(),
         Field::new("auth.CLIENT_SECRET", Slot::OauthClientSecret, Kind::Text)
             .http()

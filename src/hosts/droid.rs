@@ -4,8 +4,9 @@
 //! does.
 
 use crate::host::{
-    AddCommand, AddOption, AddShape, Cost, Evidence, Field, Folder, Format, Host, Ids, Kind, Layer,
-    Layers, MissingTag, Place, Runtime, Scope, Spelling, TagRule, Takes, ToolIds, Transports,
+    AddCommand, AddOption, AddShape, Cost, Evidence, Field, Folder, Format, HeaderText, Host, Ids,
+    Kind, Layer, Layers, MissingTag, Place, Runtime, Scope, Spelling, TagRule, Takes, ToolIds,
+    Transports,
 };
 use crate::model::dialect::{Dialect, Form, VariableNames, WhenUnset};
 use crate::model::{Slot, Transport};
@@ -95,19 +96,14 @@ const JSON: Place = Place {
 
 static FORMAT: Format = Format {
     fields: &[
-        Field::new("type", Slot::Native, Kind::Tag)
-            .says("Transport of the server; without it, a process"),
-        Field::new("command", Slot::Command, Kind::Text)
-            .stdio()
-            .required(),
+        Field::TAG.says("Transport of the server; without it, a process"),
+        Field::COMMAND,
         Field::new("args", Slot::Args, Kind::ScalarList)
             .stdio()
             .soft(),
-        Field::new("env", Slot::Env, Kind::Map)
-            .says("Environment variables, on top of everything the host has")
-            .stdio(),
-        Field::new("url", Slot::Url, Kind::Text).http().required(),
-        Field::new("headers", Slot::Headers, Kind::Map).http(),
+        Field::ENV.says("Environment variables, on top of everything the host has"),
+        Field::URL,
+        Field::HEADERS.or_null(),
         Field::new("oauth", Slot::OauthEnabled, Kind::OffFlag)
             .says("`false` turns OAuth off")
             .http(),
@@ -117,13 +113,11 @@ static FORMAT: Format = Format {
             "URL of the authorization server; needed by `oauth.clientId`",
         )
         .http(),
-        Field::new("oauth.clientId", Slot::OauthClientId, Kind::Text)
+        Field::OAUTH_CLIENT_ID
             .says("OAuth client id; needs `oauth.authorizationServerIssuer`")
-            .http()
             .with(&["oauth.authorizationServerIssuer"]),
-        Field::new("oauth.clientSecret", Slot::OauthClientSecret, Kind::Text)
+        Field::OAUTH_CLIENT_SECRET
             .says("OAuth client secret; needs `oauth.authorizationServerIssuer`")
-            .http()
             .with(&["oauth.authorizationServerIssuer"]),
         Field::native(
             "oauth.tokenEndpointAuthMethod",
@@ -143,11 +137,13 @@ static FORMAT: Format = Format {
         Field::new("oauth.resource", Slot::OauthResource, Kind::OffText)
             .says("Resource the token is requested for; `false` for none")
             .http(),
-        Field::new("oauth.callbackPort", Slot::OauthCallbackPort, Kind::Port).http(),
-        Field::new("disabled", Slot::Enabled, Kind::NotFlag),
+        Field::OAUTH_CALLBACK_PORT,
+        Field::DISABLED.or_null(),
         Field::new("enabledTools", Slot::AllowTools, Kind::List),
         Field::new("disabledTools", Slot::DenyTools, Kind::List)
-            .says("Tools that are hidden, also from `enabledTools`"),
+            .says("Tools that are hidden, also from `enabledTools`")
+            .soft()
+            .or_null(),
         Field::new("timeout", Slot::CallTimeout, Kind::Millis),
         Field::new("connectTimeout", Slot::StartupTimeout, Kind::Millis)
             .says("Timeout for connecting"),
@@ -172,6 +168,9 @@ static FORMAT: Format = Format {
         // Both observed with 0.225.2.
         positions: true,
         bad_header: Some(Cost::Server),
+        loose_lists: true,
+        joins_headers: true,
+        header_text: HeaderText::Latin,
         ids: ToolIds {
             names: Some(Ids {
                 other: '-',

@@ -1,8 +1,8 @@
 //! FastMCP's client configuration, which many programs in Python share.
 
 use crate::host::{
-    BareMap, Cost, Evidence, Facts, Field, Format, Host, Inherit, Kind, Place, Runtime, Spelling,
-    ToolIds, Transports,
+    BareMap, Cost, Evidence, Facts, Field, Format, HeaderText, Host, Inherit, Kind, Place, Runtime,
+    Spelling, ToolIds, Transports,
 };
 use crate::model::{Slot, Transport};
 
@@ -57,14 +57,10 @@ pub(super) static FORMAT: Format = Format {
     fields: &[
         Field::new("transport", Slot::Native, Kind::Tag).or_null(),
         // Empty texts pass the model, and fail when they are used.
-        Field::new("command", Slot::Command, Kind::Text)
-            .stdio()
-            .late_empty()
-            .required()
-            .or_null(),
-        Field::new("args", Slot::Args, Kind::List).stdio(),
+        Field::COMMAND.late_empty().or_null(),
+        Field::ARGS,
         // A number passes the model, and the process is not started with it (observed with 4.1.0).
-        Field::new("env", Slot::Env, Kind::Map).stdio().late(),
+        Field::ENV.late(),
         Field::native(
             "type",
             Kind::Word(&["stdio"]),
@@ -72,7 +68,7 @@ pub(super) static FORMAT: Format = Format {
         )
         .stdio()
         .or_null(),
-        Field::new("cwd", Slot::Cwd, Kind::Text).stdio().or_null(),
+        Field::CWD.late_empty().or_null(),
         Field::native(
             "keep_alive",
             Kind::Flag,
@@ -80,12 +76,8 @@ pub(super) static FORMAT: Format = Format {
         )
         .stdio()
         .or_null(),
-        Field::new("url", Slot::Url, Kind::Text)
-            .http()
-            .late_empty()
-            .required()
-            .or_null(),
-        Field::new("headers", Slot::Headers, Kind::Map).http(),
+        Field::URL.late_empty().or_null(),
+        Field::HEADERS,
         Field::new("auth", Slot::Headers, Kind::BearerOrOauth)
             .http()
             .or_null(),
@@ -141,6 +133,10 @@ pub(super) static FORMAT: Format = Format {
         inherit: Inherit::SDK,
         coerces: true,
         flag_words: true,
+        // As its HTTP client and `subprocess` do (observed with 4.1.0).
+        bad_header: Some(Cost::Server),
+        header_text: HeaderText::Ascii,
+        refuses_equals: true,
         ids: ToolIds {
             // `server_tool`, with more than one server.
             ambiguous: "",

@@ -40,14 +40,12 @@ pub(super) static HOST: Host = Host {
 
 static FORMAT: Format = Format {
     fields: &[
-        Field::new("type", Slot::Native, Kind::Tag),
-        Field::new("command", Slot::Command, Kind::Text)
-            .stdio()
-            .required(),
-        Field::new("args", Slot::Args, Kind::List).stdio(),
+        Field::TAG,
+        Field::COMMAND,
+        Field::ARGS,
         Field::new("env", Slot::Env, Kind::NumberMap).stdio(),
-        Field::new("cwd", Slot::Cwd, Kind::Text).stdio(),
-        Field::new("url", Slot::Url, Kind::Text).http().required(),
+        Field::CWD,
+        Field::URL,
     ],
     transports: Transports {
         tag: Some("type"),

@@ -5,9 +5,9 @@
 
 use crate::diagnostic::Level;
 use crate::host::{
-    AddCommand, AddOption, AddShape, Cost, Evidence, Facts, Field, Format, Gate, GateKind, Host,
-    HostSetting, Ids, Inherit, Kind, Layer, Layers, Names, Place, Retired, Runtime, Scope,
-    Spelling, TagRule, Takes, ToolIds, Transports, Trust, join,
+    AddCommand, AddOption, AddShape, Cost, Evidence, Facts, Field, Format, Gate, GateKind,
+    HeaderText, Host, HostSetting, Ids, Inherit, Kind, Layer, Layers, Names, Place, Retired,
+    Runtime, Scope, Spelling, TagRule, Takes, ToolIds, Transports, Trust, join,
 };
 use crate::model::dialect::{Dialect, Form, VariableNames, WhenUnset};
 use crate::model::{HostVar, Slot, Transport};
@@ -156,13 +156,10 @@ static FORMAT: Format = Format {
                 .says("URL of the server; wins over `command`")
                 .remote(),
             Field::new("command", Slot::Command, Kind::Text).stdio(),
-            Field::new("type", Slot::Native, Kind::Tag)
-                .says("Kind of remote server; anything but `sse` is HTTP"),
-            Field::new("args", Slot::Args, Kind::List).stdio(),
-            Field::new("env", Slot::Env, Kind::Map).stdio(),
-            Field::new("cwd", Slot::Cwd, Kind::Text)
-                .says("Directory the process starts in, relative to the session's")
-                .stdio(),
+            Field::TAG.says("Kind of remote server; anything but `sse` is HTTP"),
+            Field::ARGS,
+            Field::ENV,
+            Field::CWD.says("Directory the process starts in, relative to the session's"),
             Field::new("timeout", Slot::CallTimeout, Kind::Millis)
                 .says("Timeout of a tool call [default: 600000]; 0 fails")
                 .late_empty(),
@@ -226,6 +223,8 @@ static FORMAT: Format = Format {
         // Its check of types only warns (observed with 0.61.0).
         loose: true,
         bad_header: Some(Cost::Server),
+        joins_headers: true,
+        header_text: HeaderText::Latin,
         ..Runtime::NEW
     },
     ..Format::NEW
@@ -234,7 +233,7 @@ static FORMAT: Format = Format {
 /// The fields that forks of it have too. What is not a transport is used as it is, whatever its type, and the server runs
 /// (observed with 0.61.0).
 pub(super) const SHARED: [Field; 19] = [
-    Field::new("headers", Slot::Headers, Kind::Map).remote(),
+    Field::HEADERS.remote(),
     Field::native(
         "tcp",
         Kind::Text,
@@ -249,8 +248,8 @@ pub(super) const SHARED: [Field; 19] = [
         .says("Tools that are hidden, also from `includeTools`")
         .soft(),
     Field::new("oauth.enabled", Slot::OauthEnabled, Kind::Flag).remote(),
-    Field::new("oauth.clientId", Slot::OauthClientId, Kind::Text).remote(),
-    Field::new("oauth.clientSecret", Slot::OauthClientSecret, Kind::Text).remote(),
+    Field::OAUTH_CLIENT_ID.remote(),
+    Field::OAUTH_CLIENT_SECRET.remote(),
     Field::new(
         "oauth.authorizationUrl",
         Slot::OauthAuthorizationUrl,
@@ -265,7 +264,7 @@ pub(super) const SHARED: [Field; 19] = [
         "Audiences the token is requested for",
     )
     .remote(),
-    Field::new("oauth.redirectUri", Slot::OauthRedirectUri, Kind::Text).remote(),
+    Field::OAUTH_REDIRECT_URI.remote(),
     Field::native(
         "oauth.tokenParamName",
         Kind::Text,
@@ -368,7 +367,9 @@ static TWICE: Dialect = Dialect {
 /// The second reader is dotenv-expand (observed with 0.61.0): unset and empty are one, `\$` is a `$`, `${X-d}` and
 /// `${X:+x}` work, and values are read again.
 static SHELL: Dialect = Dialect {
-    forms: &[Form::Braces, Form::Operators, Form::Bare],
+    forms: &[Form::Operators, Form::Braces, Form::Bare],
+    // What is no name of a variable is looked up too.
+    names: VariableNames::Any,
     unset: WhenUnset::Empty,
     empty_is_unset: true,
     escapes: "$",

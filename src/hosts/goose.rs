@@ -94,23 +94,20 @@ pub(super) static HOST: Host = Host {
 
 /// The first two are not in recipes.
 const FIELDS: &[Field] = &[
-    Field::new("enabled", Slot::Enabled, Kind::Flag)
-        .required()
-        .always(),
+    Field::ENABLED.required().always(),
     Field::new("name", Slot::Native, Kind::OwnName)
         .says("Name of the server again; tools are called by this one"),
-    Field::new("type", Slot::Native, Kind::Tag).required(),
+    Field::TAG.required(),
     Field::new("description", Slot::Description, Kind::Text).or_null(),
     Field::new("cmd", Slot::Command, Kind::Text)
         .stdio()
         .required(),
-    Field::new("args", Slot::Args, Kind::List)
+    Field::ARGS
         .says("Arguments of the program; required, may be empty")
-        .stdio()
         .required()
         .always(),
     Field::new("uri", Slot::Url, Kind::Text).http().required(),
-    Field::new("headers", Slot::Headers, Kind::Map).http(),
+    Field::HEADERS,
     Field::native(
         "socket",
         Kind::Text,
@@ -121,9 +118,9 @@ const FIELDS: &[Field] = &[
         .says("Variables for the process, or that `uri` and `headers` refer to"),
     Field::new("envs", Slot::Env, Kind::Map)
         .says("Variables with their values; a number drops the entry"),
-    Field::new("cwd", Slot::Cwd, Kind::Text)
+    Field::CWD
         .says("Directory the process starts in; an absolute path")
-        .stdio(),
+        .or_null(),
     Field::new("client_id", Slot::OauthClientId, Kind::Text).http(),
     Field::new("client_secret_key", Slot::OauthClientSecret, Kind::TextVar)
         .says("Name of the secret with the OAuth client secret")
@@ -131,6 +128,7 @@ const FIELDS: &[Field] = &[
     Field::new("scopes", Slot::OauthScopes, Kind::List).http(),
     Field::new("timeout", Slot::CallTimeout, Kind::WholeSeconds)
         .says("Timeout of a call [default: 300]")
+        .up_to(1.844_674_407_370_955_2e19)
         .or_null(),
     Field::native("bundled", Kind::Flag, "Whether it came with Goose").or_null(),
     Field::new("available_tools", Slot::AllowTools, Kind::List)

@@ -3,8 +3,8 @@
 //! `type` alone decides: an entry without it is a process, whatever else it has.
 
 use crate::host::{
-    Cost, Evidence, Facts, Field, Folder, Format, Host, Inherit, Kind, Layers, MissingTag, Place,
-    Runtime, Scope, Spelling, TagRule, Transports,
+    Cost, Evidence, Facts, Field, Folder, Format, HeaderText, Host, Inherit, Kind, Layers,
+    MissingTag, Place, Runtime, Scope, Spelling, TagRule, Transports,
 };
 use crate::model::{Slot, Transport};
 
@@ -58,19 +58,18 @@ pub(super) static HOST: Host = Host {
 
 static FORMAT: Format = Format {
     fields: &[
-        Field::new("type", Slot::Native, Kind::Tag)
-            .says("Transport of the server; missing or unknown, it is stdio"),
-        Field::new("command", Slot::Command, Kind::Text)
-            .stdio()
-            .required(),
+        Field::TAG.says("Transport of the server; missing or unknown, it is stdio"),
+        Field::COMMAND,
         // Nothing in them is checked; what starts the process prints them (observed with 2.12.0).
         Field::new("args", Slot::Args, Kind::ScalarList)
             .stdio()
             .or_null(),
         Field::new("env", Slot::Env, Kind::NumberMap).stdio(),
-        Field::new("cwd", Slot::Cwd, Kind::Text).stdio(),
-        Field::new("url", Slot::Url, Kind::Text).http().required(),
-        Field::new("headers", Slot::Headers, Kind::NumberMap).http(),
+        Field::CWD.or_null(),
+        Field::URL,
+        Field::new("headers", Slot::Headers, Kind::NumberMap)
+            .http()
+            .or_null(),
         Field::new("connectionTimeout", Slot::StartupTimeout, Kind::Millis)
             .says("Time to connect; 0 = no limit"),
         Field::new("requestTimeout", Slot::CallTimeout, Kind::Millis)
@@ -112,8 +111,8 @@ static FORMAT: Format = Format {
             Kind::Number,
             "HTTP requests kept in the log [default: 1000]",
         ),
-        Field::new("oauth.clientId", Slot::OauthClientId, Kind::Text).http(),
-        Field::new("oauth.clientSecret", Slot::OauthClientSecret, Kind::Text).http(),
+        Field::OAUTH_CLIENT_ID,
+        Field::OAUTH_CLIENT_SECRET,
         Field::new("oauth.scopes", Slot::OauthScopes, Kind::Spaced).http(),
         Field::new(
             "oauth.authorizationUrl",
@@ -155,10 +154,17 @@ static FORMAT: Format = Format {
         unknown: Some(Cost::Server),
         ..Transports::NEW
     },
-    bad_server: Cost::File,
-    incomplete: Some(Cost::Server),
+    // Only some mistakes trip its reader; the others fail one server, or nothing (observed with 2.12.0).
+    bad_server: Cost::Server,
+    no_object: Some(Cost::File),
+    crashes: &["args"],
+    crash: Cost::File,
     runtime: Runtime {
         inherit: Inherit::SDK,
+        loose_lists: true,
+        joins_headers: true,
+        bad_header: Some(Cost::Server),
+        header_text: HeaderText::Latin,
         folder: Folder::Elsewhere("the folder that the Inspector is started from"),
         ..Runtime::NEW
     },

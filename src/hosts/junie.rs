@@ -1,10 +1,10 @@
 //! Junie, in JetBrains IDEs and on the command line. A closed program with a small documented format.
 
 use crate::host::{
-    Evidence, Facts, Field, Folder, Format, Host, Kind, Layer, Layers, Place, Runtime, Scope,
-    Spelling, TagRule, Transports,
+    Evidence, Facts, Field, Folder, Format, Host, Layer, Layers, Place, Runtime, Scope, Spelling,
+    TagRule, Transports,
 };
-use crate::model::{Slot, Transport};
+use crate::model::Transport;
 
 pub(super) static HOST: Host = Host {
     id: "junie",
@@ -77,19 +77,12 @@ const JSON: Place = Place {
 
 static FORMAT: Format = Format {
     fields: &[
-        Field::new("command", Slot::Command, Kind::Text)
-            .stdio()
-            .required(),
-        Field::new("args", Slot::Args, Kind::List).stdio(),
-        Field::new("env", Slot::Env, Kind::Map).stdio(),
-        Field::new("url", Slot::Url, Kind::Text)
-            .says("URL of the server; needs a recent version")
-            .http()
-            .required(),
-        Field::new("headers", Slot::Headers, Kind::Map).http(),
-        Field::new("type", Slot::Native, Kind::Tag)
-            .says("Written by other tools; no effect is documented")
-            .legacy(),
+        Field::COMMAND,
+        Field::ARGS,
+        Field::ENV,
+        Field::URL.says("URL of the server; needs a recent version"),
+        Field::HEADERS,
+        Field::IDLE_TAG,
     ],
     transports: Transports {
         tag: Some("type"),

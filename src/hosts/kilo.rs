@@ -4,7 +4,7 @@
 
 use super::{opencode, roo};
 use crate::host::{
-    Cost, Evidence, Field, Format, Host, Kind, Layer, Layers, MissingTag, Place, Scope, Spelling,
+    Cost, Evidence, Field, Format, Host, Layer, Layers, MissingTag, Place, Scope, Spelling,
     TagRule, Transports, join,
 };
 use crate::model::dialect::{Blocked, Dialect, Form};
@@ -166,9 +166,8 @@ const OLD: Place = Place {
 };
 
 /// What it knows besides the fields of opencode's first form.
-const MORE: [Field; 1] = [Field::new("env", Slot::Env, Kind::Map)
+const MORE: [Field; 1] = [Field::ENV
     .says("Other name of `environment`, which wins")
-    .stdio()
     .legacy()];
 
 static USER: Format = Format {

@@ -5,8 +5,8 @@
 // Kimi CLI left its file to FastMCP 3.2.
 use super::fastmcp::FORMAT as OLD;
 use crate::host::{
-    AddCommand, AddOption, Cost, Evidence, Field, Format, Host, Ids, Kind, Layer, Layers, Place,
-    Runtime, Scope, Spelling, Takes, ToolIds, Transports,
+    AddCommand, AddOption, Cost, Evidence, Field, Format, HeaderText, Host, Ids, Kind, Layer,
+    Layers, Place, Runtime, Scope, Spelling, Takes, ToolIds, Transports,
 };
 use crate::model::{Slot, Transport};
 
@@ -128,14 +128,10 @@ const JSON: Place = Place {
 static FORMAT: Format = Format {
     fields: &[
         Field::new("transport", Slot::Native, Kind::Tag),
-        Field::new("command", Slot::Command, Kind::Text)
-            .stdio()
-            .required(),
-        Field::new("args", Slot::Args, Kind::List).stdio(),
-        Field::new("env", Slot::Env, Kind::Map).stdio(),
-        Field::new("cwd", Slot::Cwd, Kind::Text)
-            .says("Directory the process starts in, relative to the session's")
-            .stdio(),
+        Field::COMMAND,
+        Field::ARGS,
+        Field::ENV,
+        Field::CWD.says("Directory the process starts in, relative to the session's"),
         Field::native(
             "executor",
             Kind::Word(&["local", "kaos"]),
@@ -148,11 +144,11 @@ static FORMAT: Format = Format {
             "Remote runtime of the process; not implemented",
         )
         .stdio(),
-        Field::new("url", Slot::Url, Kind::Text).http().required(),
-        Field::new("headers", Slot::Headers, Kind::Map).http(),
+        Field::URL,
+        Field::HEADERS,
         Field::new("bearerTokenEnvVar", Slot::Headers, Kind::BearerVar).http(),
         Field::native("auth", Kind::Word(&["oauth"]), "`oauth` signs in by OAuth").http(),
-        Field::new("enabled", Slot::Enabled, Kind::Flag),
+        Field::ENABLED,
         Field::new("startupTimeoutMs", Slot::StartupTimeout, Kind::Millis)
             .within(1.0, LONGEST)
             .says("Timeout for starting the server [default: 30000]"),
@@ -174,6 +170,8 @@ static FORMAT: Format = Format {
     runtime: Runtime {
         no_zero_time: true,
         bad_header: Some(Cost::Server),
+        joins_headers: true,
+        header_text: HeaderText::Latin,
         ids: ToolIds {
             names: Some(Ids {
                 cost: Cost::Ignored,

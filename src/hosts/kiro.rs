@@ -117,6 +117,7 @@ const ADD_OPTIONS: &[AddOption] = &[
 
 /// What its JSON files have in common.
 const JSON: Place = Place {
+    strict: Some("the command line"),
     format: &FORMAT,
     ..Place::JSON
 };
@@ -134,28 +135,24 @@ const AGENT: Place = Place {
 static FORMAT: Format = Format {
     fields: &[
         Field::new("command", Slot::Command, Kind::Text).stdio(),
-        Field::new("args", Slot::Args, Kind::List).stdio(),
-        Field::new("env", Slot::Env, Kind::Map).stdio(),
+        Field::ARGS,
+        Field::ENV,
         Field::new("url", Slot::Url, Kind::Text)
             .says("URL of the server; https, or http on localhost")
             .http(),
-        Field::new("headers", Slot::Headers, Kind::Map).http(),
-        Field::new("type", Slot::Native, Kind::Tag)
+        Field::HEADERS,
+        Field::TAG
             .says("Ignored by the editor; older command lines needed it")
             .legacy(),
-        Field::new("disabled", Slot::Enabled, Kind::NotFlag),
+        Field::DISABLED,
         Field::new("autoApprove", Slot::Approvals, Kind::Approved)
             .says("Tools that run without asking; `*` is all of them"),
         Field::new("disabledTools", Slot::DenyTools, Kind::List),
         Field::new("timeout", Slot::CallTimeout, Kind::Millis)
             .says("Timeout of a tool call; command line only [default: 120000]"),
-        Field::new("oauth.clientId", Slot::OauthClientId, Kind::Text).http(),
-        Field::new("oauth.clientSecret", Slot::OauthClientSecret, Kind::Text)
-            .says("OAuth client secret; command line only")
-            .http(),
-        Field::new("oauth.redirectUri", Slot::OauthRedirectUri, Kind::Text)
-            .says("URL of the OAuth callback, or `host:port`, or `:port`")
-            .http(),
+        Field::OAUTH_CLIENT_ID,
+        Field::OAUTH_CLIENT_SECRET.says("OAuth client secret; command line only"),
+        Field::OAUTH_REDIRECT_URI.says("URL of the OAuth callback, or `host:port`, or `:port`"),
         Field::new(
             "oauth.clientMetadataUrl",
             Slot::OauthClientMetadataUrl,
@@ -175,12 +172,7 @@ static FORMAT: Format = Format {
         words: &[
             Spelling::implied(Transport::Stdio, "stdio"),
             Spelling::implied(Transport::Http, "http"),
-            Spelling {
-                transport: Transport::Sse,
-                word: "sse",
-                implied: true,
-                exact: false,
-            },
+            Spelling::tried(Transport::Sse, "sse"),
         ],
         ..Transports::NEW
     },

@@ -4,8 +4,8 @@
 //! in double braces are those of the user at hand.
 
 use crate::host::{
-    Cost, Evidence, Field, Folder, Format, Host, Ids, Inherit, Kind, Limits, Place, Runtime,
-    Spelling, TextShape, ToolIds, Transports,
+    Cost, Evidence, Field, Folder, Format, HeaderText, Host, Ids, Inherit, Kind, Limits, Place,
+    Runtime, Spelling, TextShape, ToolIds, Transports,
 };
 use crate::model::dialect::{Dialect, Form};
 use crate::model::{Slot, Transport};
@@ -111,29 +111,24 @@ const KEYS: &[&str] = &[
 
 static FORMAT: Format = Format {
     fields: &[
-        Field::new("type", Slot::Native, Kind::Tag),
-        Field::new("command", Slot::Command, Kind::Text)
+        Field::TAG,
+        Field::COMMAND
             .says("Program to start; not expanded")
-            .stdio()
-            .late_empty()
-            .required(),
-        Field::new("args", Slot::Args, Kind::List)
+            .late_empty(),
+        Field::ARGS
             .says("Arguments of the program; required, may be empty")
-            .stdio()
             .required()
             .always(),
-        Field::new("env", Slot::Env, Kind::Map)
-            .says("Environment variables set for the process; numbers are refused")
-            .stdio(),
-        Field::new("cwd", Slot::Cwd, Kind::Text).stdio(),
+        Field::ENV.says("Environment variables set for the process; numbers are refused"),
+        Field::CWD,
         Field::native(
             "stderr",
             Kind::Either(&[Kind::Word(&["pipe", "ignore", "inherit"]), Kind::Whole]),
             "Where errors of the process go; accepted and not used",
         )
         .stdio(),
-        Field::new("url", Slot::Url, Kind::Text).remote().required(),
-        Field::new("headers", Slot::Headers, Kind::Map).http(),
+        Field::URL.remote(),
+        Field::HEADERS,
         Field::native(
             "apiKey.source",
             Kind::Word(&["admin", "user"]),
@@ -358,6 +353,9 @@ static FORMAT: Format = Format {
     },
     runtime: Runtime {
         inherit: Inherit::SDK,
+        bad_header: Some(Cost::Server),
+        joins_headers: true,
+        header_text: HeaderText::Latin,
         folder: Folder::Elsewhere("the folder of LibreChat itself"),
         ids: ToolIds {
             names: Some(Ids {

@@ -61,13 +61,11 @@ pub(super) static HOST: Host = Host {
 
 static FORMAT: Format = Format {
     fields: &[
-        Field::new("command", Slot::Command, Kind::Text)
-            .stdio()
-            .required(),
-        Field::new("args", Slot::Args, Kind::List).stdio(),
-        Field::new("env", Slot::Env, Kind::Map).stdio(),
-        Field::new("url", Slot::Url, Kind::Text).http().required(),
-        Field::new("headers", Slot::Headers, Kind::Map).http(),
+        Field::COMMAND,
+        Field::ARGS,
+        Field::ENV,
+        Field::URL,
+        Field::HEADERS,
         Field::new("auth.CLIENT_ID", Slot::OauthClientId, Kind::Text).http(),
         Field::new("auth.CLIENT_SECRET", Slot::OauthClientSecret, Kind::Text)
             .http()
@@ -75,7 +73,7 @@ static FORMAT: Format = Format {
         Field::new("timeout", Slot::CallTimeout, Kind::Millis)
             .says("Timeout of a request; removed on save by 0.3.17"),
         // Written by other tools; the app goes by the keys.
-        Field::new("type", Slot::Native, Kind::Tag)
+        Field::TAG
             .says("Written by other tools; the app goes by the keys")
             .legacy(),
     ],
@@ -85,12 +83,7 @@ static FORMAT: Format = Format {
         words: &[
             Spelling::implied(Transport::Stdio, "stdio"),
             Spelling::implied(Transport::Http, "http"),
-            Spelling {
-                transport: Transport::Sse,
-                word: "sse",
-                implied: true,
-                exact: false,
-            },
+            Spelling::tried(Transport::Sse, "sse"),
         ],
         ..Transports::NEW
     },

@@ -87,25 +87,25 @@ const JSON: Place = Place {
 
 static FORMAT: Format = Format {
     fields: &[
-        Field::new("type", Slot::Native, Kind::Tag),
+        Field::TAG,
         Field::new("transport", Slot::Native, Kind::Tag).legacy(),
         Field::new("transport.type", Slot::Native, Kind::Tag).legacy(),
         Field::new("command", Slot::Command, Kind::Line)
             .says("Program to start, or a whole command line when `args` is empty")
             .stdio(),
-        Field::new("args", Slot::Args, Kind::List).stdio(),
+        Field::ARGS,
         Field::new("env", Slot::Env, Kind::LooseMap)
             .stdio()
             .or(&["environment"]),
         Field::new("envFile", Slot::EnvFile, Kind::Text).stdio(),
-        Field::new("cwd", Slot::Cwd, Kind::Text).stdio(),
+        Field::CWD,
         Field::new("url", Slot::Url, Kind::Text)
             .remote()
             .or(&["httpUrl", "serverUrl"]),
-        Field::new("headers", Slot::Headers, Kind::Map).remote(),
+        Field::HEADERS.remote(),
         Field::new("headersHelper", Slot::HeadersHelper, Kind::Text).remote(),
-        Field::new("disabled", Slot::Enabled, Kind::NotFlag),
-        Field::new("enabled", Slot::Enabled, Kind::Flag).legacy(),
+        Field::DISABLED,
+        Field::ENABLED.legacy(),
         Field::new("timeout", Slot::CallTimeout, Kind::Millis),
         Field::new("startupTimeout", Slot::StartupTimeout, Kind::Millis),
         Field::new("enabledTools", Slot::AllowTools, Kind::List)
@@ -115,17 +115,13 @@ static FORMAT: Format = Format {
         Field::new("trust", Slot::DefaultApproval, Kind::Trusted).legacy(),
         Field::new("description", Slot::Description, Kind::Text),
         Field::new("oauth.enabled", Slot::OauthEnabled, Kind::Flag).http(),
-        Field::new("oauth.clientId", Slot::OauthClientId, Kind::Text)
-            .http()
-            .or(&["auth.CLIENT_ID"]),
-        Field::new("oauth.clientSecret", Slot::OauthClientSecret, Kind::Text)
-            .http()
-            .or(&["auth.CLIENT_SECRET"]),
+        Field::OAUTH_CLIENT_ID.or(&["auth.CLIENT_ID"]),
+        Field::OAUTH_CLIENT_SECRET.or(&["auth.CLIENT_SECRET"]),
         Field::new("oauth.scopes", Slot::OauthScopes, Kind::List)
             .http()
             .or(&["auth.scopes"]),
-        Field::new("oauth.callbackPort", Slot::OauthCallbackPort, Kind::Port).http(),
-        Field::new("oauth.redirectUri", Slot::OauthRedirectUri, Kind::Text).http(),
+        Field::OAUTH_CALLBACK_PORT,
+        Field::OAUTH_REDIRECT_URI,
         Field::new(
             "oauth.authorizationUrl",
             Slot::OauthAuthorizationUrl,

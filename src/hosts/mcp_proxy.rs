@@ -87,19 +87,14 @@ const OWN: Place = Place {
 static FORMAT: Format = Format {
     fields: &[
         Field::new("transport", Slot::Native, Kind::Tag).required(),
-        Field::new("command", Slot::Command, Kind::Text)
-            .stdio()
-            .required(),
-        Field::new("args", Slot::Args, Kind::List).stdio(),
-        Field::new("url", Slot::Url, Kind::Text)
-            .remote()
-            .required()
-            .late_empty(),
+        Field::COMMAND,
+        Field::ARGS,
+        Field::URL.remote().late_empty(),
         Field::new("bearer_token", Slot::Headers, Kind::BearerText)
             .says("Bearer token of the `Authorization` header; a whole `${X}` is expanded")
             .http(),
-        Field::new("env", Slot::Env, Kind::Map).stdio(),
-        Field::new("headers", Slot::Headers, Kind::Map)
+        Field::ENV,
+        Field::HEADERS
             .says("HTTP headers; refused on stdio")
             .remote(),
         Field::native(
@@ -240,8 +235,8 @@ static FORMAT: Format = Format {
 static IMPORTED: Format = Format {
     fields: &[
         Field::new("command", Slot::Command, Kind::Text).stdio(),
-        Field::new("args", Slot::Args, Kind::List).stdio(),
-        Field::new("env", Slot::Env, Kind::Map).stdio(),
+        Field::ARGS,
+        Field::ENV,
         Field::new("url", Slot::Url, Kind::Text).http(),
     ],
     transports: Transports {

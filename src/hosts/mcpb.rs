@@ -1,9 +1,9 @@
 //! Bundles: the `manifest.json` of an `.mcpb` file, read and never written.
 
 use crate::host::sources::MCPB;
-use crate::host::{Evidence, Field, Format, Host, Kind, Place, Spelling, Transports};
+use crate::host::{Evidence, Field, Format, Host, Place, Spelling, Transports};
 use crate::model::dialect::{Dialect, Form};
-use crate::model::{HostVar, Slot, Transport};
+use crate::model::{HostVar, Transport};
 
 pub(super) static HOST: Host = Host {
     id: "mcpb",
@@ -38,13 +38,7 @@ pub(super) static HOST: Host = Host {
 };
 
 static FORMAT: Format = Format {
-    fields: &[
-        Field::new("command", Slot::Command, Kind::Text)
-            .stdio()
-            .required(),
-        Field::new("args", Slot::Args, Kind::List).stdio(),
-        Field::new("env", Slot::Env, Kind::Map).stdio(),
-    ],
+    fields: &[Field::COMMAND, Field::ARGS, Field::ENV],
     transports: Transports {
         words: &[Spelling::implied(Transport::Stdio, "")],
         ..Transports::NEW

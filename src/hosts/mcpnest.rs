@@ -38,15 +38,11 @@ pub(super) static HOST: Host = Host {
 
 static FORMAT: Format = Format {
     fields: &[
-        Field::new("command", Slot::Command, Kind::Text)
-            .says("`npx` or `uvx`, without a path")
-            .stdio()
-            .required(),
-        Field::new("args", Slot::Args, Kind::List).stdio(),
+        Field::COMMAND.says("`npx` or `uvx`, without a path"),
+        Field::ARGS,
         Field::new("transport.type", Slot::Native, Kind::Tag).always(),
-        Field::new("env", Slot::Env, Kind::Map)
+        Field::ENV
             .says("Environment variables with literal values")
-            .stdio()
             .always(),
     ],
     transports: Transports {

@@ -94,14 +94,10 @@ static FORMAT: Format = Format {
             .says("Program to start; a string is split like a shell line")
             .stdio()
             .required(),
-        Field::new("args", Slot::Args, Kind::List).stdio(),
-        Field::new("env", Slot::Env, Kind::Map)
-            .says("Environment variables with literal values; a number is an error")
-            .stdio(),
-        Field::new("cwd", Slot::Cwd, Kind::Text)
-            .says("Directory the process starts in; `~` is not expanded")
-            .stdio(),
-        Field::new("url", Slot::Url, Kind::Text).remote().required(),
+        Field::ARGS,
+        Field::ENV.says("Environment variables with literal values; a number is an error"),
+        Field::CWD.says("Directory the process starts in; `~` is not expanded"),
+        Field::URL.remote(),
         Field::native(
             "prompt",
             Kind::Text,
@@ -116,8 +112,7 @@ static FORMAT: Format = Format {
             Kind::Flag,
             "Whether the server may use the model (sampling) [default: true]",
         ),
-        Field::new("disabled", Slot::Enabled, Kind::NotFlag)
-            .says("Whether the tools of the server are hidden"),
+        Field::DISABLED.says("Whether the tools of the server are hidden"),
         Field::new("disabled_tools", Slot::DenyTools, Kind::List),
         Field::new("auth.type", Slot::Native, Kind::Group(GROUPS))
             .says("Kind of authentication: fixed headers, or OAuth")
@@ -148,7 +143,7 @@ static FORMAT: Format = Format {
             .shaped(TextShape::Variable)
             .remote()
             .legacy(),
-        Field::new("headers", Slot::Headers, Kind::Map)
+        Field::HEADERS
             .says("Old name of `auth.headers`")
             .remote()
             .legacy(),

@@ -53,6 +53,7 @@ hosts! {
     zed,
 }
 
+mod common;
 mod fastmcp_json;
 mod mcpb;
 mod server_json;

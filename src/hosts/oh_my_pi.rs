@@ -4,8 +4,8 @@
 //! is the name of a variable is replaced and one that starts with `!` is run.
 
 use crate::host::{
-    Cost, Evidence, Field, Format, Gate, GateKind, Host, Ids, Kind, Layer, Layers, Names, Place,
-    Runtime, Scope, Spelling, ToolIds, Transports,
+    Cost, Evidence, Field, Format, Gate, GateKind, HeaderText, Host, Ids, Kind, Layer, Layers,
+    Names, Place, Runtime, Scope, Spelling, ToolIds, Transports,
 };
 use crate::model::dialect::{Dialect, Form, VariableNames};
 use crate::model::{Slot, Transport};
@@ -85,24 +85,21 @@ const JSON: Place = Place {
 
 static FORMAT: Format = Format {
     fields: &[
-        Field::new("type", Slot::Native, Kind::Tag),
-        Field::new("command", Slot::Command, Kind::Text)
-            .stdio()
-            .required(),
+        Field::TAG,
+        Field::COMMAND,
         Field::new("args", Slot::Args, Kind::ScalarList)
             .stdio()
             .or_null(),
-        Field::new("env", Slot::Env, Kind::Map)
-            .says("Environment variables; names of variables and `!command` are expanded")
-            .stdio(),
-        Field::new("cwd", Slot::Cwd, Kind::Text)
+        Field::ENV.says("Environment variables; names of variables and `!command` are expanded"),
+        Field::CWD
             .says("Directory the process starts in [default: the project]")
-            .stdio(),
-        Field::new("url", Slot::Url, Kind::Text).http().required(),
-        Field::new("headers", Slot::Headers, Kind::Map)
+            .soft()
+            .or_null(),
+        Field::URL,
+        Field::HEADERS
             .says("HTTP headers; names of variables and `!command` are expanded")
-            .http(),
-        Field::new("enabled", Slot::Enabled, Kind::Flag).soft(),
+            .or_null(),
+        Field::ENABLED.soft(),
         Field::new("timeout", Slot::CallTimeout, Kind::Millis)
             .says("Time to connect and for each request, 0 = no limit [default: 30000]")
             .soft(),
@@ -122,11 +119,11 @@ static FORMAT: Format = Format {
             "Stored credential to use: OAuth, or an API key",
         )
         .signs_in(),
-        Field::new("oauth.clientId", Slot::OauthClientId, Kind::Text).http(),
-        Field::new("oauth.clientSecret", Slot::OauthClientSecret, Kind::Text).http(),
+        Field::OAUTH_CLIENT_ID,
+        Field::OAUTH_CLIENT_SECRET,
         Field::new("oauth.scope", Slot::OauthScopes, Kind::Spaced).http(),
-        Field::new("oauth.redirectUri", Slot::OauthRedirectUri, Kind::Text).http(),
-        Field::new("oauth.callbackPort", Slot::OauthCallbackPort, Kind::Port).http(),
+        Field::OAUTH_REDIRECT_URI,
+        Field::OAUTH_CALLBACK_PORT,
         Field::native(
             "oauth.callbackPath",
             Kind::Text,
@@ -176,6 +173,10 @@ static FORMAT: Format = Format {
         },
         built_in_hosts: &["mcp.exa.ai"],
         coerces: true,
+        loose_lists: true,
+        joins_headers: true,
+        bad_header: Some(Cost::Server),
+        header_text: HeaderText::Latin,
         ..Runtime::NEW
     },
     ..Format::NEW

@@ -4,9 +4,9 @@
 //! an entry with only `enabled` switches a server that is defined elsewhere.
 
 use crate::host::{
-    Aside, Cost, Evidence, Facts, Fallback, Field, Format, Gate, GateKind, Host, Ids, Kind, Layer,
-    Layers, Matching, MissingTag, Names, Place, Runtime, Scope, Spelling, ToolIds, Transports,
-    join,
+    Aside, Cost, Evidence, Facts, Fallback, Field, Format, Gate, GateKind, HeaderText, Host, Ids,
+    Kind, Layer, Layers, Matching, MissingTag, Names, Place, Runtime, Scope, Spelling, ToolIds,
+    Transports, join,
 };
 use crate::model::dialect::{Dialect, Form, WhenUnset};
 use crate::model::{Slot, Transport};
@@ -103,48 +103,41 @@ pub(super) static HOST: Host = Host {
 
 /// The fields of its first form, which its descendants have too.
 pub(super) const V1: [Field; 14] = [
-    Field::new("type", Slot::Native, Kind::Tag).required(),
+    Field::TAG.required(),
     Field::new("command", Slot::Command, Kind::Argv)
         .says("Program to start with its arguments")
         .stdio()
         .required(),
-    Field::new("cwd", Slot::Cwd, Kind::Text)
-        .says("Directory the process starts in, relative to the project")
-        .stdio(),
+    Field::CWD.says("Directory the process starts in, relative to the project"),
     Field::new("environment", Slot::Env, Kind::Map)
         .says("Environment variables, on top of everything the host has")
         .stdio(),
-    Field::new("url", Slot::Url, Kind::Text)
-        .http()
-        .required()
-        .late_empty(),
-    Field::new("headers", Slot::Headers, Kind::Map).http(),
+    Field::URL.late_empty(),
+    Field::HEADERS,
     Field::new("oauth", Slot::OauthEnabled, Kind::OffFlag)
         .says("`false` turns OAuth discovery off")
         .http(),
-    Field::new("oauth.clientId", Slot::OauthClientId, Kind::Text)
-        .http()
-        .or(&["oauth.client_id"]),
-    Field::new("oauth.clientSecret", Slot::OauthClientSecret, Kind::Text)
-        .http()
-        .or(&["oauth.client_secret"]),
+    Field::OAUTH_CLIENT_ID.or(&["oauth.client_id"]),
+    Field::OAUTH_CLIENT_SECRET.or(&["oauth.client_secret"]),
     Field::new("oauth.scope", Slot::OauthScopes, Kind::Spaced).http(),
-    Field::new("oauth.callbackPort", Slot::OauthCallbackPort, Kind::Port)
+    Field::OAUTH_CALLBACK_PORT
         .says("Local port of the OAuth callback [default: 19876]")
-        .http()
         .or(&["oauth.callback_port"]),
-    Field::new("oauth.redirectUri", Slot::OauthRedirectUri, Kind::Text)
-        .http()
-        .or(&["oauth.redirect_uri"]),
-    Field::new("enabled", Slot::Enabled, Kind::Flag),
+    Field::OAUTH_REDIRECT_URI.or(&["oauth.redirect_uri"]),
+    Field::ENABLED,
     Field::new("timeout", Slot::CallTimeout, Kind::Millis)
-        .says("Time to connect and for each request [default: 30000]"),
+        .says("Time to connect and for each request [default: 30000]")
+        .up_to(SAFE),
 ];
+
+/// The largest whole number of JavaScript.
+const SAFE: f64 = 9_007_199_254_740_991.0;
 
 /// What its newer form adds.
 const V2: [Field; 5] = [
-    Field::new("disabled", Slot::Enabled, Kind::NotFlag)
+    Field::DISABLED
         .says("Whether the server is disabled, in the newer form")
+        .soft()
         .legacy(),
     Field::new("timeout.startup", Slot::StartupTimeout, Kind::Millis)
         .says("Time to start, in the newer form")
@@ -185,6 +178,8 @@ pub(super) static FORMAT: Format = Format {
         },
         fallback: Fallback::Either,
         bad_header: Some(Cost::Server),
+        joins_headers: true,
+        header_text: HeaderText::Latin,
         matching: Matching::Glob,
         matches_ids: true,
         no_zero_time: true,

@@ -3,8 +3,9 @@
 
 use super::gemini::{ADD_OPTIONS, GATES, SHARED, VARS};
 use crate::host::{
-    AddCommand, AddOption, AddShape, Cost, Evidence, Facts, Field, Format, Host, Kind, Layer,
-    Layers, Names, Place, Runtime, Scope, Spelling, TagRule, Takes, Transports, join, joined,
+    AddCommand, AddOption, AddShape, Cost, Evidence, Facts, Field, Format, HeaderText, Host, Kind,
+    Layer, Layers, Names, Place, Runtime, Scope, Spelling, TagRule, Takes, Transports, join,
+    joined,
 };
 use crate::model::dialect::{Dialect, Form, NONE};
 use crate::model::{HostVar, Slot, Transport};
@@ -148,15 +149,13 @@ const fn fields(url: Field) -> [Field; 33] {
             .streamable(),
         url,
         Field::new("command", Slot::Command, Kind::Text).stdio(),
-        Field::new("type", Slot::Native, Kind::Tag)
+        Field::TAG
             .says("Ignored in settings; `http` in `.mcp.json` makes `url` HTTP")
             .legacy(),
         // A session does without it; only `qwen mcp list` trips over it (observed with 0.24.4).
-        Field::new("args", Slot::Args, Kind::List).stdio().soft(),
-        Field::new("env", Slot::Env, Kind::Map).stdio(),
-        Field::new("cwd", Slot::Cwd, Kind::Text)
-            .says("Directory the process starts in; it must exist")
-            .stdio(),
+        Field::ARGS.soft(),
+        Field::ENV,
+        Field::CWD.says("Directory the process starts in; it must exist"),
         Field::new("timeout", Slot::CallTimeout, Kind::Millis)
             .says("Timeout of a tool call [default: 600000]")
             .soft(),
@@ -210,6 +209,8 @@ static FORMAT: Format = Format {
         loose: true,
         loose_maps: true,
         bad_header: Some(Cost::Server),
+        joins_headers: true,
+        header_text: HeaderText::Latin,
         server_globs: true,
         ..Runtime::NEW
     },

@@ -88,22 +88,14 @@ const JSON: Place = Place {
 
 pub(super) static FORMAT: Format = Format {
     fields: &[
-        Field::new("type", Slot::Native, Kind::Tag)
-            .says("Transport; a URL without it is SSE, which is not what most servers use"),
-        Field::new("command", Slot::Command, Kind::Text)
-            .stdio()
-            .required(),
-        Field::new("args", Slot::Args, Kind::List).stdio(),
-        Field::new("cwd", Slot::Cwd, Kind::Text)
-            .says("Directory the process starts in [default: first workspace folder]")
-            .stdio(),
-        Field::new("env", Slot::Env, Kind::Map).stdio(),
-        Field::new("url", Slot::Url, Kind::Text)
-            .says("URL of the server; checked before references are expanded")
-            .http()
-            .required(),
-        Field::new("headers", Slot::Headers, Kind::Map).http(),
-        Field::new("disabled", Slot::Enabled, Kind::NotFlag),
+        Field::TAG.says("Transport; a URL without it is SSE, which is not what most servers use"),
+        Field::COMMAND,
+        Field::ARGS,
+        Field::CWD.says("Directory the process starts in [default: first workspace folder]"),
+        Field::ENV,
+        Field::URL.says("URL of the server; checked before references are expanded"),
+        Field::HEADERS,
+        Field::DISABLED,
         Field::new("timeout", Slot::CallTimeout, Kind::Seconds)
             .says("Timeout of a request [default: 60]")
             .within(1e3, 3.6e6),

@@ -1,9 +1,9 @@
 //! The registry's `server.json`: a published server, read and never written.
 
 use crate::host::sources::SERVER_JSON;
-use crate::host::{Evidence, Field, Format, Host, Kind, Place, Spelling, Transports};
+use crate::host::{Evidence, Field, Format, Host, Place, Spelling, Transports};
+use crate::model::Transport;
 use crate::model::dialect::{Dialect, Form};
-use crate::model::{Slot, Transport};
 
 pub(super) static HOST: Host = Host {
     id: "server-json",
@@ -51,14 +51,12 @@ pub(super) static HOST: Host = Host {
 
 static FORMAT: Format = Format {
     fields: &[
-        Field::new("type", Slot::Native, Kind::Tag),
-        Field::new("command", Slot::Command, Kind::Text)
-            .stdio()
-            .required(),
-        Field::new("args", Slot::Args, Kind::List).stdio(),
-        Field::new("env", Slot::Env, Kind::Map).stdio(),
-        Field::new("url", Slot::Url, Kind::Text).http().required(),
-        Field::new("headers", Slot::Headers, Kind::Map).http(),
+        Field::TAG,
+        Field::COMMAND,
+        Field::ARGS,
+        Field::ENV,
+        Field::URL,
+        Field::HEADERS,
     ],
     transports: Transports {
         tag: Some("type"),

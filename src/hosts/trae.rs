@@ -77,12 +77,9 @@ const JSON: Place = Place {
 
 static FORMAT: Format = Format {
     fields: &[
-        Field::new("command", Slot::Command, Kind::Text)
-            .says("Program to start; a space in it is an error")
-            .stdio()
-            .required(),
-        Field::new("args", Slot::Args, Kind::List).stdio(),
-        Field::new("env", Slot::Env, Kind::Map).stdio(),
+        Field::COMMAND.says("Program to start; a space in it is an error"),
+        Field::ARGS,
+        Field::ENV,
         Field::new(
             "env.START_MCP_TIMEOUT_MS",
             Slot::StartupTimeout,
@@ -97,8 +94,8 @@ static FORMAT: Format = Format {
         )
         .says("Timeout of a tool call [default: 600000]")
         .stdio(),
-        Field::new("url", Slot::Url, Kind::Text).http().required(),
-        Field::new("headers", Slot::Headers, Kind::Map).http(),
+        Field::URL,
+        Field::HEADERS,
         Field::new(
             "headers.START_MCP_TIMEOUT_MS",
             Slot::StartupTimeout,
@@ -113,15 +110,13 @@ static FORMAT: Format = Format {
         )
         .says("Timeout of a tool call [default: 600000]")
         .http(),
-        Field::new("disabled", Slot::Enabled, Kind::NotFlag),
+        Field::DISABLED,
         Field::native(
             "fromGalleryId",
             Kind::Text,
             "Id of the server in the market; written by its installer",
         ),
-        Field::new("type", Slot::Native, Kind::Tag)
-            .says("Written by other tools; no effect is documented")
-            .legacy(),
+        Field::IDLE_TAG,
     ],
     transports: Transports {
         tag: Some("type"),
@@ -130,12 +125,7 @@ static FORMAT: Format = Format {
             Spelling::implied(Transport::Stdio, "stdio"),
             Spelling::implied(Transport::Http, "http"),
             Spelling::implied(Transport::Http, "streamable-http"),
-            Spelling {
-                transport: Transport::Sse,
-                word: "sse",
-                implied: true,
-                exact: false,
-            },
+            Spelling::tried(Transport::Sse, "sse"),
         ],
         ..Transports::NEW
     },

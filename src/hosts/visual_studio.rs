@@ -4,8 +4,8 @@ use crate::host::{
     Evidence, Facts, Fallback, Field, Folder, Format, Host, Kind, Layer, Layers, Place, Runtime,
     Scope, Spelling, TagRule, Transports,
 };
+use crate::model::Transport;
 use crate::model::dialect::{Dialect, Form};
-use crate::model::{Slot, Transport};
 
 pub(super) static HOST: Host = Host {
     id: "visual-studio",
@@ -93,17 +93,12 @@ const OWN: Place = Place {
 
 static FORMAT: Format = Format {
     fields: &[
-        Field::new("type", Slot::Native, Kind::Tag)
-            .says("Transport of the server; `url` alone is enough for HTTP"),
-        Field::new("command", Slot::Command, Kind::Text)
-            .stdio()
-            .required(),
-        Field::new("args", Slot::Args, Kind::List).stdio(),
-        Field::new("env", Slot::Env, Kind::Map).stdio(),
-        Field::new("url", Slot::Url, Kind::Text).http().required(),
-        Field::new("headers", Slot::Headers, Kind::Map)
-            .says("HTTP headers sent with every request; not documented")
-            .http(),
+        Field::TAG.says("Transport of the server; `url` alone is enough for HTTP"),
+        Field::COMMAND,
+        Field::ARGS,
+        Field::ENV,
+        Field::URL,
+        Field::HEADERS.says("HTTP headers sent with every request; not documented"),
         Field::native(
             "gallery",
             Kind::Any,

@@ -6,8 +6,8 @@
 use crate::diagnostic::Level;
 use crate::host::{
     AddCommand, AddShape, Aside, BareMap, Carries, Cost, Evidence, Facts, Fallback, Field,
-    FieldWrapper, Format, Host, HostSetting, InstallLink, Kind, Layer, Layers, Place, Profiles,
-    Retired, Runtime, Scope, Spelling, Style, TagRule, ToolIds, Transports, Trust,
+    FieldWrapper, Format, HeaderText, Host, HostSetting, InstallLink, Kind, Layer, Layers, Place,
+    Profiles, Retired, Runtime, Scope, Spelling, Style, TagRule, ToolIds, Transports, Trust,
 };
 use crate::model::dialect::{Dialect, Form, NONE, Position, WhenUnset};
 use crate::model::{HostVar, Slot, Transport};
@@ -197,11 +197,9 @@ static FORMAT: Format = Format {
         tagged: false,
     }),
     fields: &[
-        Field::new("type", Slot::Native, Kind::Tag),
-        Field::new("command", Slot::Command, Kind::Text)
-            .stdio()
-            .required(),
-        Field::new("args", Slot::Args, Kind::List).stdio().or_null(),
+        Field::TAG,
+        Field::COMMAND,
+        Field::ARGS.or_null(),
         Field::new("env", Slot::Env, Kind::LooseMap)
             .says("Environment variables; `null` removes one, `PATH` is appended")
             .stdio()
@@ -209,9 +207,9 @@ static FORMAT: Format = Format {
         Field::new("envFile", Slot::EnvFile, Kind::Text)
             .says("File with variables, read before `env`; a missing file is an error")
             .stdio(),
-        Field::new("cwd", Slot::Cwd, Kind::Text)
+        Field::CWD
             .says("Directory the process starts in [default: the workspace folder]")
-            .stdio(),
+            .or_null(),
         Field::new("sandboxEnabled", Slot::Sandbox, Kind::Flag)
             .says("Whether the process runs in a sandbox; not on Windows")
             .stdio(),
@@ -220,14 +218,9 @@ static FORMAT: Format = Format {
             Kind::Object,
             "Files to watch and the debugger to use while developing the server",
         ),
-        Field::new("url", Slot::Url, Kind::Text)
-            .says("URL of the server; streamable HTTP, then SSE")
-            .http()
-            .required(),
-        Field::new("headers", Slot::Headers, Kind::Map)
-            .http()
-            .or_null(),
-        Field::new("oauth.clientId", Slot::OauthClientId, Kind::Text).http(),
+        Field::URL.says("URL of the server; streamable HTTP, then SSE"),
+        Field::HEADERS.or_null(),
+        Field::OAUTH_CLIENT_ID,
         Field::native(
             "oauth.enterpriseManaged",
             Kind::Flag,
@@ -243,7 +236,8 @@ static FORMAT: Format = Format {
             "version",
             Kind::Text,
             "Installed version; written by VS Code",
-        ),
+        )
+        .soft(),
     ],
     transports: Transports {
         tag: Some("type"),
@@ -268,10 +262,13 @@ static FORMAT: Format = Format {
             ..ToolIds::NEW
         },
         fallback: Fallback::Either,
+        asks: true,
         // `PATH` of an entry goes behind the inherited one (1.139.1).
         appends: &["PATH"],
         schemes: &["unix", "pipe"],
         bad_header: Some(Cost::Server),
+        joins_headers: true,
+        header_text: HeaderText::Latin,
         ..Runtime::NEW
     },
     reference_fields: &["gallery"],
@@ -301,7 +298,9 @@ static BORROWED: Format = Format {
 
 const OWN: Place = Place {
     null_servers: true,
-    // Observed with 1.128.1.
+    // Observed with 1.128.1: it reports nothing.
+    misshapen: Some(Cost::Ignored),
+    no_object: Some(Cost::Ignored),
     numbered: true,
     comments: true,
     trailing_commas: true,

@@ -106,20 +106,15 @@ const JSON: Place = Place {
 
 static FORMAT: Format = Format {
     fields: &[
-        Field::new("command", Slot::Command, Kind::Text)
-            .stdio()
-            .required(),
-        Field::new("args", Slot::Args, Kind::List).stdio(),
+        Field::COMMAND,
+        Field::ARGS,
         Field::new("env", Slot::Env, Kind::SiftedMap)
             .says("Environment variables; an empty value is skipped")
             .stdio(),
         Field::new("working_directory", Slot::Cwd, Kind::Text)
             .says("Directory the process starts in [default: the repository]")
             .stdio(),
-        Field::new("url", Slot::Url, Kind::Text)
-            .http()
-            .required()
-            .or(&["serverUrl"]),
+        Field::URL.or(&["serverUrl"]),
         Field::new("headers", Slot::Headers, Kind::SiftedMap).http(),
         Field::new("description", Slot::Description, Kind::Text),
         Field::native(
@@ -127,7 +122,7 @@ static FORMAT: Format = Format {
             Kind::Text,
             "Server stored in Warp's cloud; only in `--mcp`",
         ),
-        Field::new("type", Slot::Native, Kind::Tag)
+        Field::TAG
             .says("Ignored; the URL is tried over both transports")
             .legacy(),
     ],
@@ -138,12 +133,7 @@ static FORMAT: Format = Format {
         words: &[
             Spelling::implied(Transport::Stdio, "stdio"),
             Spelling::implied(Transport::Http, "http"),
-            Spelling {
-                transport: Transport::Sse,
-                word: "sse",
-                implied: true,
-                exact: false,
-            },
+            Spelling::tried(Transport::Sse, "sse"),
         ],
         ..Transports::NEW
     },

@@ -91,27 +91,23 @@ const JSON: Place = Place {
 
 static FORMAT: Format = Format {
     fields: &[
-        Field::new("command", Slot::Command, Kind::Text)
-            .stdio()
-            .required(),
-        Field::new("args", Slot::Args, Kind::List).stdio(),
-        Field::new("env", Slot::Env, Kind::Map).stdio(),
+        Field::COMMAND,
+        Field::ARGS,
+        Field::ENV,
         Field::new("serverUrl", Slot::Url, Kind::Text)
             .says("URL of the server, over streamable HTTP or SSE; `url` works too")
             .http()
             .required()
             .or(&["url"]),
-        Field::new("headers", Slot::Headers, Kind::Map).http(),
-        Field::new("disabled", Slot::Enabled, Kind::NotFlag),
+        Field::HEADERS,
+        Field::DISABLED,
         Field::new("disabledTools", Slot::DenyTools, Kind::List),
         // Nobody knows whether it counts, so that it is not relied on.
         Field::new("timeout", Slot::CallTimeout, Kind::Millis)
             .says("Timeout of a request; not documented")
             .http()
             .legacy(),
-        Field::new("type", Slot::Native, Kind::Tag)
-            .says("Written by other tools; no effect is documented")
-            .legacy(),
+        Field::IDLE_TAG,
     ],
     transports: Transports {
         tag: Some("type"),
@@ -120,12 +116,7 @@ static FORMAT: Format = Format {
             Spelling::implied(Transport::Stdio, "stdio"),
             Spelling::implied(Transport::Http, "http"),
             Spelling::implied(Transport::Http, "streamable-http"),
-            Spelling {
-                transport: Transport::Sse,
-                word: "sse",
-                implied: true,
-                exact: false,
-            },
+            Spelling::tried(Transport::Sse, "sse"),
         ],
         infer: &[
             ("command", Transport::Stdio),

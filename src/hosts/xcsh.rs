@@ -81,24 +81,18 @@ const JSON: Place = Place {
 
 static FORMAT: Format = Format {
     fields: &[
-        Field::new("type", Slot::Native, Kind::Tag),
-        Field::new("command", Slot::Command, Kind::Text)
-            .stdio()
-            .required(),
-        Field::new("args", Slot::Args, Kind::List).stdio(),
+        Field::TAG,
+        Field::COMMAND,
+        Field::ARGS,
         Field::new("env", Slot::Env, Kind::NumberMap)
             .says("Environment variables; names of variables and `!command` are expanded")
             .stdio(),
-        Field::new("cwd", Slot::Cwd, Kind::Text)
-            .says("Directory the process starts in [default: the project]")
-            .stdio(),
-        Field::new("url", Slot::Url, Kind::Text).http().required(),
-        Field::new("headers", Slot::Headers, Kind::Map)
-            .says("HTTP headers; names of variables and `!command` are expanded")
-            .http(),
+        Field::CWD.says("Directory the process starts in [default: the project]"),
+        Field::URL,
+        Field::HEADERS.says("HTTP headers; names of variables and `!command` are expanded"),
         // What is neither a boolean nor a word for one, and what is no number above 0, is passed over (observed with
         // 17.4.4).
-        Field::new("enabled", Slot::Enabled, Kind::Flag).soft(),
+        Field::ENABLED.soft(),
         Field::new("timeout", Slot::CallTimeout, Kind::Millis)
             .at_least(1.0)
             .soft()
@@ -109,10 +103,10 @@ static FORMAT: Format = Format {
             "Stored credential to use: OAuth, or an API key",
         )
         .signs_in(),
-        Field::new("oauth.clientId", Slot::OauthClientId, Kind::Text).http(),
-        Field::new("oauth.clientSecret", Slot::OauthClientSecret, Kind::Text).http(),
-        Field::new("oauth.redirectUri", Slot::OauthRedirectUri, Kind::Text).http(),
-        Field::new("oauth.callbackPort", Slot::OauthCallbackPort, Kind::Port).http(),
+        Field::OAUTH_CLIENT_ID,
+        Field::OAUTH_CLIENT_SECRET,
+        Field::OAUTH_REDIRECT_URI,
+        Field::OAUTH_CALLBACK_PORT,
         Field::native(
             "oauth.callbackPath",
             Kind::Text,

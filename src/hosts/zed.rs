@@ -103,7 +103,7 @@ const SETTINGS: Place = Place {
 
 static FORMAT: Format = Format {
     fields: &[
-        Field::new("enabled", Slot::Enabled, Kind::Flag),
+        Field::ENABLED,
         Field::new("command", Slot::Command, Kind::LoneLine)
             .says("Program to start; wins over `url`")
             .stdio()
@@ -122,10 +122,9 @@ static FORMAT: Format = Format {
             .stdio()
             .or_null()
             .legacy(),
-        Field::new("args", Slot::Args, Kind::List).stdio(),
-        Field::new("env", Slot::Env, Kind::Map)
+        Field::ARGS,
+        Field::ENV
             .says("Environment variables, on top of everything the host has")
-            .stdio()
             .or_null()
             .soft(),
         Field::native(
@@ -134,10 +133,8 @@ static FORMAT: Format = Format {
             "Whether it runs on the remote machine of the project [default: false]",
         )
         .stdio(),
-        Field::new("url", Slot::Url, Kind::Text).http().required(),
-        Field::new("headers", Slot::Headers, Kind::Map)
-            .says("HTTP headers; without `Authorization`, OAuth is tried")
-            .http(),
+        Field::URL,
+        Field::HEADERS.says("HTTP headers; without `Authorization`, OAuth is tried"),
         Field::new("oauth.client_id", Slot::OauthClientId, Kind::Text).http(),
         Field::new("oauth.client_secret", Slot::OauthClientSecret, Kind::Text).http(),
         Field::new("timeout", Slot::CallTimeout, Kind::WholeSeconds)
@@ -172,6 +169,7 @@ static FORMAT: Format = Format {
         },
         // Commands run through the shell of the system.
         resolves_shims: true,
+        asks: true,
         ..Runtime::NEW
     },
     ..Format::NEW

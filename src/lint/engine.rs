@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::fmt::Write as _;
 
-use super::file::{File, Given, OddWords};
+use super::file::{File, OddWords};
 use super::finding::{Finding, Found};
 use super::outline::Outline;
 use super::policy::Policy;
@@ -15,7 +15,7 @@ use super::unread::Unread;
 use crate::diagnostic::Level;
 use crate::host::{Aside, Host, Place, Scope, host_by_root, place_by_shape};
 use crate::order::Order as _;
-use crate::secret::veiled;
+use crate::secret::{veiled, veiled_pointer};
 use crate::syntax::path::push_pointer;
 use crate::syntax::{Document, Span, parse, stem};
 
@@ -48,6 +48,27 @@ pub struct Subject<'a> {
     pub compared: bool,
 }
 
+impl<'a> Subject<'a> {
+    /// A text that is known by its host and place alone.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn at(path: &'a str, text: &'a str, host: &'static Host, place: &'static Place) -> Self {
+        Self {
+            source: 0,
+            path,
+            text,
+            bom: false,
+            utf16: false,
+            host,
+            place,
+            aside: None,
+            scope: place.scope,
+            policy: None,
+            compared: true,
+        }
+    }
+}
+
 /// What came of it.
 #[derive(Debug)]
 pub struct Linted {
@@ -62,20 +83,14 @@ pub struct Linted {
 pub fn lint(subject: &Subject<'_>) -> Linted {
     let Subject {
         source,
-        path,
         text,
-        bom,
-        utf16,
         host,
         place,
-        aside,
-        scope,
-        policy,
-        compared,
+        ..
     } = *subject;
     let mut findings = Vec::new();
     let document = match parse(text, place.language) {
-        Ok(document) => document.named(stem(path)),
+        Ok(document) => document.named(stem(subject.path)),
         Err(error) => {
             let unread = Unread {
                 text,
@@ -101,35 +116,34 @@ pub fn lint(subject: &Subject<'_>) -> Linted {
     }
     // Some hosts take the map of servers without a root as well; and a file of no particular host may be one of another's.
     let place = place_by_shape(host, place, &document)
-        .filter(|_| aside.is_none())
+        .filter(|_| subject.aside.is_none())
         .unwrap_or(place);
     let (host, place) = host_by_root(host, place, &document).unwrap_or((host, place));
     let odd = OddWords::default();
-    let file = File::new(Given {
-        path,
-        text,
-        bom,
-        utf16,
-        document: &document,
-        odd: &odd,
+    let subject = Subject {
         host,
         place,
-        aside,
-        scope,
-    });
-    each(&mut findings, source, |rule, check, out| match check {
-        Check::File(check) => check(&file, out),
-        Check::Server(check) => {
-            // How a server is written does not matter where nobody reads it.
-            let read = file.aside.is_none_or(|aside| !aside.sure);
-            let seen = file.seen().filter(|_| read || rule.strays);
-            let strays = file.strays.iter().filter(|_| rule.strays);
-            seen.chain(strays)
-                .for_each(|server| check(&file, server, out));
+        ..*subject
+    };
+    let file = File::new(&subject, &document, &odd);
+    each(&mut findings, source, |_, check, out| {
+        if let Check::File(check) = check {
+            check(&file, out);
         }
-        Check::Unread(_) | Check::Project(_) => {}
     });
-    if let Some(policy) = policy {
+    // How a server is written does not matter where nobody reads it.
+    let read = file.aside.is_none_or(|aside| !aside.sure);
+    let seen = file.seen().map(|server| (server, read));
+    let strays = file.strays.iter().map(|server| (server, false));
+    // All rules look at one server before the next, so that what they ask about it is near.
+    for (server, read) in seen.chain(strays) {
+        each(&mut findings, source, |rule, check, out| {
+            if let (Check::Server(check), true) = (check, read || rule.strays) {
+                check(&file, server, out);
+            }
+        });
+    }
+    if let Some(policy) = subject.policy {
         check_policy(
             &file,
             policy,
@@ -139,11 +153,11 @@ pub fn lint(subject: &Subject<'_>) -> Linted {
     heed(host, &mut findings);
     settle(&mut findings);
     locate(&mut findings, &file);
-    let mut findings = gather(findings);
+    gather(&mut findings);
     veil(&mut findings);
     Linted {
         findings,
-        outline: Outline::new(&file, source, compared),
+        outline: Outline::new(&file, source, subject.compared),
     }
 }
 
@@ -159,29 +173,13 @@ fn heed(host: &Host, findings: &mut [Finding]) {
 fn source_only(subject: &Subject<'_>, document: &Document<'_>) -> Linted {
     let Subject {
         source,
-        path,
         text,
-        bom,
-        utf16,
         host,
         place,
-        aside,
-        scope,
         ..
     } = *subject;
     let odd = OddWords::default();
-    let file = File::new(Given {
-        path,
-        text,
-        bom,
-        utf16,
-        document,
-        odd: &odd,
-        host,
-        place,
-        aside,
-        scope,
-    });
+    let file = File::new(subject, document, &odd);
     let mut findings = Vec::new();
     each(&mut findings, source, |rule, check, out| {
         if let (true, Check::File(check)) = (rule.group == Group::Syntax || rule.texts, check) {
@@ -236,35 +234,10 @@ pub fn project(outlines: &[Outline]) -> Vec<Finding> {
 
 /// Gives findings that came from elsewhere their place in the document of `subject`.
 pub(crate) fn place(subject: &Subject<'_>, findings: &mut [Finding]) {
-    let Subject {
-        path,
-        text,
-        bom,
-        utf16,
-        host,
-        place,
-        aside,
-        scope,
-        ..
-    } = *subject;
-    if let Ok(document) = parse(text, place.language) {
-        let document = document.named(stem(path));
+    if let Ok(document) = parse(subject.text, subject.place.language) {
+        let document = document.named(stem(subject.path));
         let odd = OddWords::default();
-        locate(
-            findings,
-            &File::new(Given {
-                path,
-                text,
-                bom,
-                utf16,
-                document: &document,
-                odd: &odd,
-                host,
-                place,
-                aside,
-                scope,
-            }),
-        );
+        locate(findings, &File::new(subject, &document, &odd));
         veil(findings);
     }
 }
@@ -309,35 +282,47 @@ fn settle(findings: &mut Vec<Finding>) {
             .into_iter()
             .any(|at| touches(places[at].0) && finding.rule.yields_to.contains(&places[at].1))
     });
-    findings.order_by_key(|finding| finding.span.map(|span| (span.start, span.end)));
+    let place = |finding: &Finding| finding.span.map(|span| (span.start, span.end));
+    findings.order_by(|a, b| {
+        let rank = || rank(a.rule).cmp(&rank(b.rule));
+        place(a).cmp(&place(b)).then_with(rank)
+    });
+}
+
+/// Where a rule is in the list of rules.
+fn rank(rule: &'static Rule) -> usize {
+    let at = RULES.iter().position(|other| std::ptr::eq(*other, rule));
+    at.unwrap_or(RULES.len())
 }
 
 /// Makes one finding of several in one server, for rules that say the same thing again and again.
-fn gather(findings: Vec<Finding>) -> Vec<Finding> {
-    let mut list: Vec<Finding> = Vec::with_capacity(findings.len());
+fn gather(findings: &mut Vec<Finding>) {
     let mut first: BTreeMap<(&str, Level, String), usize> = BTreeMap::new();
-    for finding in findings {
-        let (true, Some(server), Some(span)) =
-            (finding.rule.once, finding.server.clone(), finding.span)
-        else {
-            list.push(finding);
-            continue;
-        };
-        match first.entry((finding.rule.id, finding.level, server)) {
-            Entry::Vacant(entry) => {
-                entry.insert(list.len());
-                list.push(finding);
-            }
-            Entry::Occupied(entry) => {
-                let all = &mut list[*entry.get()];
-                all.related(span, "and here");
-                // All of it is repaired, or none.
-                let both = all.fix.take().zip(finding.fix.as_ref());
-                all.fix = both.and_then(|(fix, more)| fix.and(more));
+    let mut kept = 0;
+    for at in 0..findings.len() {
+        let (before, rest) = findings.split_at_mut(at);
+        let finding = &rest[0];
+        if let (true, Some(server), Some(span)) = (finding.rule.once, &finding.server, finding.span)
+        {
+            match first.entry((finding.rule.id, finding.level, server.clone())) {
+                Entry::Vacant(entry) => {
+                    entry.insert(kept);
+                }
+                Entry::Occupied(entry) => {
+                    let all = &mut before[*entry.get()];
+                    all.related(span, "and here");
+                    // All of it is repaired, or none.
+                    let both = all.fix.take().zip(finding.fix.as_ref());
+                    all.fix = both.and_then(|(fix, more)| fix.and(more));
+                    continue;
+                }
             }
         }
+        findings.swap(kept, at);
+        kept += 1;
     }
-    for finding in &mut list {
+    findings.truncate(kept);
+    for finding in findings {
         let more = finding.related.len();
         if finding.rule.once && more > 0 {
             let _ = write!(finding.message, ", and {more} more");
@@ -346,7 +331,6 @@ fn gather(findings: Vec<Finding>) -> Vec<Finding> {
             }
         }
     }
-    list
 }
 
 /// Says of each finding where it is in the document, and whose server it is about.
@@ -388,7 +372,6 @@ fn veil(findings: &mut [Finding]) {
             Some(&mut finding.message),
             finding.label.as_mut(),
             finding.help.as_mut(),
-            Some(&mut finding.pointer),
             finding.server.as_mut(),
         ];
         let title = finding.fix.as_mut().map(|fix| &mut fix.title);
@@ -397,19 +380,20 @@ fn veil(findings: &mut [Finding]) {
             .flatten()
             .chain(related)
             .chain(title)
-            .for_each(cover);
+            .for_each(|text| cover(text, veiled));
+        cover(&mut finding.pointer, veiled_pointer);
     }
 }
 
 /// Covers tokens in a text, and cuts it if it is endless.
-fn cover(text: &mut String) {
+fn cover(text: &mut String, veil: fn(&str) -> Cow<'_, str>) {
     if text.len() > MAX_TEXT
         && let Some((end, _)) = text.char_indices().nth(MAX_TEXT)
     {
         text.truncate(end);
         text.push('…');
     }
-    if let Cow::Owned(covered) = veiled(text) {
+    if let Cow::Owned(covered) = veil(text) {
         *text = covered;
     }
 }

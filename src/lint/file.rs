@@ -5,7 +5,7 @@ mod odd;
 mod place;
 mod stray;
 
-pub(crate) use build::{Given, foreign, has_field, is_known_somewhere};
+pub(crate) use build::{foreign, has_field, is_known_somewhere};
 pub(crate) use odd::OddWords;
 pub(crate) use place::strings as strings_below;
 pub(crate) use stray::{foreign_roots, known_roots};
@@ -17,7 +17,7 @@ use std::ops::{Deref, Range};
 use super::variables::Stray;
 use crate::edit::Step;
 pub(crate) use crate::host::At;
-use crate::host::{Aside, FoundServers, Host, Place, Problem, Reading, Runtime, Scope};
+use crate::host::{Aside, Field, FoundServers, Host, Place, Problem, Reading, Runtime, Scope};
 use crate::launch::{Launch, Package, Unwrapped, Word, launch_line, unwrap, words};
 use crate::lint::packages::packages;
 use crate::model::{Part, Slot, Template, Transport};
@@ -56,6 +56,8 @@ pub(crate) struct File<'a> {
     pub(crate) order: OnceCell<HashMap<usize, usize>>,
     /// Where the comments start, in order.
     pub(crate) comments: OnceCell<Vec<usize>>,
+    /// Whether its values stand in the order of the tree.
+    pub(crate) ordered: OnceCell<bool>,
     /// Whether it may be of a kind that no path tells.
     pub(crate) unplaced: OnceCell<bool>,
 }
@@ -78,7 +80,7 @@ pub(crate) struct LintServer<'a> {
     pub headers: Vec<NamedText<'a>>,
     /// The folder to start in.
     pub cwd: Option<Text<'a>>,
-    problems: OnceCell<Vec<Problem<'a>>>,
+    problems: OnceCell<Box<[Problem<'a>]>>,
     line: OnceCell<Unwrapped<'a>>,
     launch: OnceCell<Option<Launch<'a>>>,
     packages: OnceCell<Vec<Package<'a>>>,
@@ -161,14 +163,10 @@ impl<'a> File<'a> {
 
     /// The way to the key or value at `span`, or to the innermost one around it.
     pub(crate) fn path_of(&self, span: Span) -> Vec<Step> {
+        let ordered = || self.place.language.syntax().is_ordered(self.text);
+        let ordered = *self.ordered.get_or_init(ordered);
         self.root()
-            .map(|root| {
-                place::path(
-                    root,
-                    span,
-                    self.place.language.syntax().is_ordered(self.text),
-                )
-            })
+            .map(|root| place::path(root, span, ordered))
             .unwrap_or_default()
     }
 
@@ -190,6 +188,11 @@ impl<'a> File<'a> {
     #[must_use]
     pub(crate) fn host_name(&self) -> &'static str {
         self.host.subject()
+    }
+
+    /// The fields that a server may have there.
+    pub(crate) fn fields(&self) -> std::slice::Iter<'static, Field> {
+        self.place.format.fields.iter()
     }
 
     /// What the host does with the servers of this file.
@@ -219,14 +222,15 @@ impl<'a> File<'a> {
             return None;
         }
         let reference = Template::new(vec![Part::env(name, None)], Span::default());
-        self.host.dialect(self.place, slot).print(&reference).ok()
+        self.place.format.dialect(slot).print(&reference).ok()
     }
 }
 
 impl<'a> LintServer<'a> {
     /// What its host would say about it.
     pub(crate) fn problems(&self) -> &[Problem<'a>] {
-        self.problems.get_or_init(|| self.reading.problems())
+        self.problems
+            .get_or_init(|| self.reading.problems().into_boxed_slice())
     }
 
     /// Whether it is a child process, or would be if the host could tell.

@@ -43,7 +43,8 @@ impl Fix {
 
     fn change(mut self, change: Change) -> Self {
         match &mut self.repair {
-            Repair::Changes(list) => list.push(change),
+            Repair::Changes(list) if !list.is_empty() => list.push(change),
+            // Most have one, and there may be many of them.
             other => *other = Repair::Changes(vec![change]),
         }
         self

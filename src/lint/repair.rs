@@ -57,13 +57,16 @@ pub fn repair(
             utf16: subject.utf16 && !state.plain,
             ..*subject
         };
+        // Both take as much memory as the file is long, and only a part of the findings is needed.
+        let mut findings = find(&now);
+        findings.retain(|finding| {
+            let fix = finding.fix.as_ref().filter(|_| finding.ignored.is_none());
+            fix.is_some_and(|fix| fix.safety <= safety)
+        });
         let document = parse(now.text, now.place.language).ok();
         let doubled = Doubled::of(document.as_ref());
-        let findings = find(&now);
         let due: Vec<&Finding> = findings
             .iter()
-            .filter(|finding| finding.ignored.is_none())
-            .filter(|finding| finding.fix.as_ref().is_some_and(|fix| fix.safety <= safety))
             .filter(|finding| !finding.span.is_some_and(|span| doubled.spans.holds(span)))
             .filter(|finding| !refused.contains(&(finding.rule.id, finding.pointer.clone())))
             .collect();

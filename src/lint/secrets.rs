@@ -89,7 +89,7 @@ impl<'s, 'a> SecretSpot<'s, 'a> {
         if self.text.trim() == &self.text[self.range.clone()] {
             return file.reference(&self.own, slot);
         }
-        let dialect = file.host.dialect(file.place, slot);
+        let dialect = file.place.format.dialect(slot);
         let reference = dialect.spell(&Part::env(self.own.as_str(), None))?;
         // Whether it is still a reference in the midst of this text, only the host's own reading can tell.
         let whole = [
@@ -145,9 +145,7 @@ impl<'s, 'a> SecretSpot<'s, 'a> {
                         | Kind::TextVar
                 )
             };
-            file.host
-                .fields(file.place)
-                .iter()
+            file.fields()
                 .find(|field| field.slot == slot && by_name(field.kind))
         });
         match named {

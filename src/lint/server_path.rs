@@ -62,9 +62,7 @@ pub(crate) fn hand_through(
 
 /// The field that lists variables to hand through, if the host has one.
 pub(crate) fn handing_field(file: &File<'_>) -> Option<&'static str> {
-    file.host
-        .fields(file.place)
-        .iter()
+    file.fields()
         .find(|field| field.kind == Kind::EnvNames)
         .map(|field| field.name)
 }

@@ -95,12 +95,7 @@ impl ServerShape {
             Some(launch) => shape.take_launch(launch),
             None => shape.take_line(server),
         }
-        let has = |slot: Slot| {
-            file.host
-                .fields(file.place)
-                .iter()
-                .any(|field| field.slot == slot)
-        };
+        let has = |slot: Slot| file.fields().any(|field| field.slot == slot);
         let listed = |slot: Slot| -> Names {
             server
                 .known(slot)
@@ -236,11 +231,8 @@ impl ServerShape {
                 .map(|name| format!("`{name}`"))
                 .collect();
             if !names.is_empty() {
-                list.push(format!(
-                    "{what}{} {}",
-                    if names.len() == 1 { "" } else { "s" },
-                    names.join(", ")
-                ));
+                let plural = if names.len() == 1 { "" } else { "s" };
+                list.push(format!("{what}{plural} {}", some_of(&names)));
             }
         }
         let tools = self
@@ -252,6 +244,15 @@ impl ServerShape {
             list.push("the lists of tools".to_owned());
         }
         list
+    }
+}
+
+/// All names, or the first of them and how many more there are.
+fn some_of(names: &[String]) -> String {
+    const SHOWN: usize = 3;
+    match names.len().saturating_sub(SHOWN) {
+        0 | 1 => names.join(", "),
+        more => format!("{} and {more} more", names[..SHOWN].join(", ")),
     }
 }
 

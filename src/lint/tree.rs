@@ -24,11 +24,7 @@ pub(crate) fn is_scalar(node: &Node<'_>) -> bool {
 pub(crate) fn is_out_of_reach(file: &File<'_>, server: &LintServer<'_>) -> bool {
     server.url.is_some()
         && server.command.is_none()
-        && file
-            .host
-            .fields(file.place)
-            .iter()
-            .all(|field| field.slot != Slot::Url)
+        && file.fields().all(|field| field.slot != Slot::Url)
 }
 
 /// A copy of `node`, to be written somewhere else.

@@ -78,6 +78,30 @@ pub enum Value {
 }
 
 impl Value {
+    /// The string that it is.
+    pub(crate) fn as_text(&self) -> Option<&Template> {
+        match self {
+            Self::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The strings in order that it is.
+    pub(crate) fn as_list(&self) -> Option<&[Template]> {
+        match self {
+            Self::List(list) => Some(list),
+            _ => None,
+        }
+    }
+
+    /// The strings by name that it is.
+    pub(crate) fn as_map(&self) -> Option<&[Pair]> {
+        match self {
+            Self::Map(pairs) => Some(pairs),
+            _ => None,
+        }
+    }
+
     /// Calls `visit` for every string in it that may hold references.
     pub(crate) fn each_template(&mut self, visit: &mut dyn FnMut(&mut Template)) {
         match self {
@@ -93,14 +117,10 @@ impl Value {
 
     /// Every string in it that may hold references.
     pub(crate) fn templates(&self) -> impl Iterator<Item = &Template> {
-        let (text, list, pairs) = match self {
-            Self::Text(text) => (Some(text), Default::default(), Default::default()),
-            Self::List(list) => (None, list.as_slice(), Default::default()),
-            Self::Map(pairs) => (None, Default::default(), pairs.as_slice()),
-            _ => Default::default(),
-        };
-        let values = pairs.iter().filter_map(|pair| pair.value.as_ref());
-        text.into_iter().chain(list).chain(values)
+        let pairs = self.as_map().unwrap_or_default().iter();
+        let values = pairs.filter_map(|pair| pair.value.as_ref());
+        let list = self.as_list().unwrap_or_default();
+        self.as_text().into_iter().chain(list).chain(values)
     }
 
     /// Calls `visit` for every part of the strings in it.
@@ -275,27 +295,49 @@ impl Server {
         self.entries.iter().find(|entry| entry.slot == slot)
     }
 
+    /// The entry of `slot`, to be changed.
+    pub(crate) fn entry_mut(&mut self, slot: Slot) -> Option<&mut Entry> {
+        self.entries.iter_mut().find(|entry| entry.slot == slot)
+    }
+
     /// The string of `slot`.
     pub(crate) fn text(&self, slot: Slot) -> Option<&Template> {
-        match &self.entry(slot)?.value {
-            Value::Text(text) => Some(text),
-            _ => None,
-        }
+        self.entry(slot)?.value.as_text()
     }
 
     /// The strings of `slot`; none where it is not set.
     pub(crate) fn list(&self, slot: Slot) -> &[Template] {
-        match self.entry(slot).map(|entry| &entry.value) {
-            Some(Value::List(list)) => list,
-            _ => &[],
-        }
+        let list = self.entry(slot).and_then(|entry| entry.value.as_list());
+        list.unwrap_or_default()
     }
 
     /// The strings by name of `slot`; none where it is not set.
     pub(crate) fn map(&self, slot: Slot) -> &[Pair] {
-        match self.entry(slot).map(|entry| &entry.value) {
-            Some(Value::Map(pairs)) => pairs,
-            _ => &[],
+        let pairs = self.entry(slot).and_then(|entry| entry.value.as_map());
+        pairs.unwrap_or_default()
+    }
+
+    /// Yes or no, if `slot` says so.
+    pub(crate) fn flag(&self, slot: Slot) -> Option<bool> {
+        match self.entry(slot)?.value {
+            Value::Flag(flag) => Some(flag),
+            _ => None,
+        }
+    }
+
+    /// The strings of `slot`, to be changed.
+    pub(crate) fn list_mut(&mut self, slot: Slot) -> Option<&mut Vec<Template>> {
+        match &mut self.entry_mut(slot)?.value {
+            Value::List(list) => Some(list),
+            _ => None,
+        }
+    }
+
+    /// The strings by name of `slot`, to be changed.
+    pub(crate) fn map_mut(&mut self, slot: Slot) -> Option<&mut Vec<Pair>> {
+        match &mut self.entry_mut(slot)?.value {
+            Value::Map(pairs) => Some(pairs),
+            _ => None,
         }
     }
 
@@ -308,22 +350,13 @@ impl Server {
     /// Whether the server is switched off.
     #[must_use]
     pub fn is_disabled(&self) -> bool {
-        matches!(
-            self.entry(Slot::Enabled),
-            Some(Entry {
-                value: Value::Flag(false),
-                ..
-            })
-        )
+        self.flag(Slot::Enabled) == Some(false)
     }
 
     /// Whether OAuth is on or off, if the entry says so.
     #[must_use]
     pub fn uses_oauth(&self) -> Option<bool> {
-        match self.entry(Slot::OauthEnabled)?.value {
-            Value::Flag(flag) => Some(flag),
-            _ => None,
-        }
+        self.flag(Slot::OauthEnabled)
     }
 
     /// Whether both mean the same, whatever their hosts call it and wherever they stood.

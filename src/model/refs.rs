@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use crate::model::dialect::{Braces, is_name};
+pub(crate) use crate::model::dialect::RefForm;
+use crate::model::dialect::spelling::{Spelled, Tail, scan};
+use crate::model::dialect::{is_name, is_word};
 
 /// A reference in a string.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,89 +33,50 @@ pub(crate) fn as_variable(name: &str) -> String {
         .collect()
 }
 
-/// Spellings of references.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum RefForm {
-    /// `${X}`, also for words such as `workspaceFolder`.
-    Braces,
-    /// `${X:-d}` or `${X-d}`.
-    Default,
-    /// `${env:X}`.
-    Env,
-    /// `${input:x}`.
-    Input,
-    /// `${word:…}` of an editor.
-    Editor,
-    /// `$X`.
-    Bare,
-    /// `%X%`.
-    Percent,
-    /// `{env:X}`.
-    CurlyEnv,
-    /// `{file:x}`.
-    CurlyFile,
-    /// `${file:x}`.
-    BracedFile,
-    /// `{{X}}`.
-    Mustache,
-    /// `${{ secrets.X }}`.
-    Workflow,
-    /// `op://…`.
-    OnePassword,
-    /// A leading `!`.
-    Shell,
-    /// `$<X>`.
-    Angles,
-}
+/// Every spelling that may stand in a text. Those come first that another one would take for its own.
+const ANY: [RefForm; 13] = [
+    RefForm::Workflow,
+    RefForm::Env,
+    RefForm::Input,
+    RefForm::BracedFile,
+    RefForm::Default,
+    RefForm::Editor,
+    RefForm::Braces,
+    RefForm::Mustache,
+    RefForm::CurlyEnv,
+    RefForm::CurlyFile,
+    RefForm::Angles,
+    RefForm::Percent,
+    RefForm::Bare,
+];
 
 /// All references in `text`, in order.
 pub(crate) fn refs(text: &str) -> Vec<Ref<'_>> {
-    let mut list = Vec::new();
-    if let Some(command) = text.strip_prefix('!').filter(|command| {
-        command.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '.'))
-    }) {
-        list.push(Ref {
-            range: 0..text.len(),
-            form: RefForm::Shell,
-            name: command,
-            default: None,
-        });
-        return list;
-    }
-    if text.starts_with("op://") {
-        list.push(Ref {
-            range: 0..text.len(),
-            form: RefForm::OnePassword,
-            name: text,
-            default: None,
-        });
-        return list;
-    }
-    let mut braces = Braces::of(text);
-    let mut at = 0;
-    while let Some(next) = text.as_bytes()[at..]
-        .iter()
-        .position(|byte| matches!(byte, b'$' | b'{' | b'%'))
-    {
-        let start = at + next;
-        if !braces.may_close(start) {
-            at = start + 1;
-            continue;
-        }
-        match reference(&text[start..]) {
-            Some((form, name, default, length)) => {
-                list.push(Ref {
-                    range: start..start + length,
-                    form,
-                    name,
-                    default,
-                });
-                at = start + length;
-            }
-            None => at = start + 1,
+    let whole = Tail::new(text, true);
+    for form in [RefForm::Shell, RefForm::OnePassword] {
+        if let Some(found) = whole
+            .spelled(form)
+            .filter(|found| is_meant(form, found.name))
+        {
+            return vec![Ref {
+                range: 0..text.len(),
+                form,
+                name: found.name,
+                default: None,
+            }];
         }
     }
-    list
+    let found = scan(text, b"${%", false, |start| {
+        let (form, found) = reference(&text[start..])?;
+        Some((Some((form, found)), found.len))
+    });
+    let list = found.into_iter().map(|(range, (form, found))| Ref {
+        range,
+        form,
+        name: found.name,
+        default: found.default,
+    });
+    list.collect()
 }
 
 /// Whether there is no reference at all.
@@ -121,106 +84,113 @@ pub(crate) fn literal(text: &str) -> bool {
     refs(text).is_empty()
 }
 
-type Parts<'t> = (RefForm, &'t str, Option<&'t str>, usize);
+/// Whether there is no reference, but for dollar signs inside of words, as passwords have them: `Xy7$kLm9`. Variables that
+/// are glued to a word have names in capitals.
+pub(crate) fn literal_but_for_dollars(text: &str) -> bool {
+    refs(text).iter().all(|found| {
+        let glued = text[..found.range.start].ends_with(|c: char| c.is_ascii_alphanumeric());
+        let capitals = !found.name.bytes().any(|byte| byte.is_ascii_lowercase());
+        found.form == RefForm::Bare && glued && !capitals
+    })
+}
 
-/// No reference is longer. Without a bound, a text full of braces that nobody closes would be read from each of them.
+/// Nobody writes a longer one in a spelling that the host may not even know.
 const LONGEST: usize = 512;
 
 /// The reference that `tail` starts with.
-fn reference(tail: &str) -> Option<Parts<'_>> {
-    let tail = &tail[..tail.floor_char_boundary(LONGEST)];
-    if let Some(inner) = tail.strip_prefix("${{") {
-        let name = &inner[..inner.find("}}")?];
-        return Some((RefForm::Workflow, name.trim(), None, name.len() + 5));
-    }
-    if let Some(inner) = tail.strip_prefix("${") {
-        return braces(inner);
-    }
-    if let Some(inner) = tail.strip_prefix("{{") {
-        let name = &inner[..inner.find("}}")?];
-        let word = name.trim();
-        let plain = !word.is_empty()
-            && word.bytes().all(|byte| {
-                byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-' | b' ' | b'$')
-            });
-        return plain.then_some((RefForm::Mustache, word, None, name.len() + 4));
-    }
-    for (opening, form) in [("{env:", RefForm::CurlyEnv), ("{file:", RefForm::CurlyFile)] {
-        if let Some(inner) = tail.strip_prefix(opening) {
-            let name = &inner[..inner.find('}')?];
-            return Some((form, name, None, opening.len() + name.len() + 1));
-        }
-    }
-    if let Some(inner) = tail.strip_prefix("$<") {
-        let whole = &inner[..inner.find('>')?];
-        let (name, default) = whole
-            .split_once(":-")
-            .map_or((whole, None), |(name, default)| (name, Some(default)));
-        return is_name(name).then_some((RefForm::Angles, name, default, whole.len() + 3));
-    }
-    if let Some(inner) = tail.strip_prefix('%') {
-        let name = &inner[..inner.find('%')?];
-        return (is_name(name) && name.len() > 1).then_some((
-            RefForm::Percent,
-            name,
-            None,
-            name.len() + 2,
-        ));
-    }
-    let word = tail.strip_prefix('$')?;
-    let length = word
-        .find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
-        .unwrap_or(word.len());
-    let name = &word[..length];
-    is_name(name).then_some((RefForm::Bare, name, None, length + 1))
+fn reference(tail: &str) -> Option<(RefForm, Spelled<'_>)> {
+    let tail = Tail::new(&tail[..tail.floor_char_boundary(LONGEST)], true);
+    let (form, found) = ANY
+        .iter()
+        .find_map(|form| Some((*form, tail.spelled(*form)?)))?;
+    let found = match form {
+        RefForm::Env => found.with_default(),
+        RefForm::Mustache => Spelled {
+            name: found.name.trim(),
+            ..found
+        },
+        _ => found,
+    };
+    is_meant(form, found.name).then_some((form, found))
 }
 
-/// What stands behind `${`, up to the brace that closes it.
-fn braces(inner: &str) -> Option<Parts<'_>> {
-    let mut depth = 0usize;
-    let end = inner.char_indices().find_map(|(at, c)| {
-        match c {
-            '{' => depth += 1,
-            '}' if depth == 0 => return Some(at),
-            '}' => depth -= 1,
-            _ => {}
+/// Whether it is what such a reference names, so that it is one.
+fn is_meant(form: RefForm, name: &str) -> bool {
+    match form {
+        RefForm::Braces => is_word(name),
+        RefForm::Env | RefForm::Angles => is_name(name),
+        RefForm::Percent => is_name(name) && name.len() > 1,
+        RefForm::Mustache => {
+            let plain =
+                |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'-' | b' ' | b'$');
+            !name.is_empty() && name.bytes().all(plain)
         }
-        None
-    })?;
-    let whole = &inner[..end];
-    let length = end + 3;
-    if let Some(name) = whole.strip_prefix("env:") {
-        let (name, default) = name
-            .split_once(":-")
-            .map_or((name, None), |(name, default)| (name, Some(default)));
-        return is_name(name).then_some((RefForm::Env, name, default, length));
+        RefForm::Shell => {
+            name.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '.'))
+        }
+        _ => true,
     }
-    if let Some(name) = whole.strip_prefix("input:") {
-        return Some((RefForm::Input, name, None, length));
+}
+
+/// Where something starts like a reference or a command and is not complete: `${` and `$(` with what follows, and a value
+/// that is all in backticks. No more than `most` of each.
+pub(crate) fn torn(text: &str, most: usize) -> Vec<Range<usize>> {
+    let mut list = Vec::new();
+    for (at, _) in text.match_indices("${").take(most) {
+        let end = text[at..].find('}').map(|end| at + end + 1);
+        list.push(
+            at..end.unwrap_or_else(|| {
+                text[at..]
+                    .find(char::is_whitespace)
+                    .map_or(text.len(), |end| at + end)
+            }),
+        );
     }
-    if let Some(path) = whole.strip_prefix("file:").filter(|path| !path.is_empty()) {
-        return Some((RefForm::BracedFile, path, None, length));
+    for (at, _) in text.match_indices("$(").take(most) {
+        let inner = &text[at + 2..];
+        if let Some(end) = inner
+            .find(')')
+            .filter(|_| inner.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_'))
+        {
+            list.push(at..at + end + 3);
+        }
     }
-    let word = whole
-        .find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
-        .map_or(whole, |at| &whole[..at]);
-    let rest = &whole[word.len()..];
-    match rest {
-        "" if is_name(word) => Some((RefForm::Braces, word, None, length)),
-        // `${/}` is the path separator of an editor.
-        "/" if word.is_empty() => Some((RefForm::Editor, "/", None, length)),
-        _ if !is_name(word) => None,
-        _ => match rest.strip_prefix(":-").or_else(|| rest.strip_prefix('-')) {
-            Some(default) => Some((RefForm::Default, word, Some(default), length)),
-            None if rest.starts_with([':', '.']) => Some((RefForm::Editor, whole, None, length)),
-            None => None,
-        },
+    if text.len() > 2
+        && text.starts_with('`')
+        && text.ends_with('`')
+        && text.matches('`').count() == 2
+    {
+        list.push(0..text.len());
     }
+    list
+}
+
+/// Where a reference starts that is closed in a later string of the file at best.
+pub(crate) fn unclosed(text: &str) -> Option<Range<usize>> {
+    let mut marks = ["{env:", "{file:"].into_iter();
+    let at = marks.find_map(|mark| text.rfind(mark))?;
+    (!text[at..].contains('}')).then_some(at..text.len())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_dollar_inside_of_a_word_is_no_reference() {
+        for text in ["Xy7$kLm9Qw2z", "no dollar", "P4ss$word$x9"] {
+            assert!(literal_but_for_dollars(text), "{text}");
+        }
+        for text in [
+            "$kLm9Qw2z",
+            "${X}",
+            "prefix$TOKEN",
+            "Bearer $token",
+            "a%X1%",
+        ] {
+            assert!(!literal_but_for_dollars(text), "{text}");
+        }
+    }
 
     #[test]
     fn every_spelling_is_known() {

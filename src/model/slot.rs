@@ -1,5 +1,7 @@
 //! What a field is about, and the words for it.
 
+use std::borrow::Cow;
+
 /// What a field is about, in any host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Slot {
@@ -151,12 +153,12 @@ impl Slot {
         }
     }
 
-    /// Whether two names of a map are the same one; the case of a header does not matter.
-    pub(crate) fn same_key(self, a: &str, b: &str) -> bool {
+    /// A name of a map, such that two which are the same one are equal; the case of a header does not matter.
+    pub(crate) fn folded(self, name: &str) -> Cow<'_, str> {
         if self == Self::Headers {
-            a.eq_ignore_ascii_case(b)
+            Cow::Owned(name.to_ascii_lowercase())
         } else {
-            a == b
+            Cow::Borrowed(name)
         }
     }
 

@@ -335,6 +335,18 @@ impl Part {
         }
     }
 
+    /// The name of a variable that is nothing while it is unset.
+    pub(crate) fn optional(&self) -> Option<&str> {
+        match self {
+            Self::Env {
+                name,
+                default: Some(default),
+                ..
+            } if default.parts.is_empty() => Some(name),
+            _ => None,
+        }
+    }
+
     /// `{{X}}` for what the entry itself has under that key. No other host's `{{X}}` is the same.
     pub(crate) fn of_own_key(name: &str) -> Self {
         Self::Other(format!("{OWN_KEY}{name}}}}}"))

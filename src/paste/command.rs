@@ -1,12 +1,15 @@
 //! Commands that add a server to a host, and plain ones that start a server.
 
+mod told;
+
 use serde_json::Value;
 
+use self::told::ToldOptions;
 use super::draft::{DraftServer, put};
 use super::fault::{Lack, PasteFault};
 use super::shell::{ShellPiece, ShellWord};
 use super::{Given, json};
-use crate::host::{AddCommand, AddOption, AddShape, Host, Takes};
+use crate::host::{AddCommand, AddShape, Host, Takes, ends_in_sse};
 use crate::hosts::HOSTS;
 use crate::model::Transport;
 
@@ -131,9 +134,14 @@ pub(super) fn address(text: &str) -> Option<Result<Given, PasteFault>> {
     }
     let form = "the URL of a server".to_owned();
     let host = HOSTS.iter().copied().find(|host| host.facts.lenient)?;
-    let mut draft = DraftServer::new(host, Transport::Http);
+    let transport = match ends_in_sse(url) {
+        true => Transport::Sse,
+        false => Transport::Http,
+    };
+    let mut draft = DraftServer::new(host, transport);
     let found = draft.url(&ShellWord::plain(url));
-    draft.notes.push("HTTP was assumed".to_owned());
+    let assumed = format!("{} was assumed", transport.label());
+    draft.notes.push(assumed);
     Some(
         found
             .map(|()| draft.given(form.clone(), None))
@@ -260,7 +268,7 @@ fn add_command(
     add: &AddCommand,
     words: &[ShellWord],
 ) -> Result<DraftServer, Lack> {
-    let mut told = Told::new(add, words)?;
+    let mut told = ToldOptions::new(add, words)?;
     // `--` may stand before all that is no option.
     if told.rest.is_empty() && told.name.is_none() && !names_itself(add) {
         let texts: Vec<String> = told.command.iter().map(ShellWord::text).collect();
@@ -378,7 +386,11 @@ pub(super) fn is_url(text: &str) -> bool {
 }
 
 /// A server that is given as JSON.
-fn from_json(host: &'static Host, add: &AddCommand, told: &Told<'_>) -> Result<DraftServer, Lack> {
+fn from_json(
+    host: &'static Host,
+    add: &AddCommand,
+    told: &ToldOptions<'_>,
+) -> Result<DraftServer, Lack> {
     let mut rest = told.rest.iter();
     let mut name = match add.shape {
         AddShape::Json => rest.next().map(ShellWord::text),
@@ -396,144 +408,4 @@ fn from_json(host: &'static Host, add: &AddCommand, told: &Told<'_>) -> Result<D
     let mut entry = DraftServer::new(host, Transport::Stdio);
     (entry.name, entry.server) = (name, server);
     Ok(entry)
-}
-
-/// The words of a command, by what they are for.
-struct Told<'a> {
-    add: &'a AddCommand,
-    name: Option<String>,
-    url: Option<ShellWord>,
-    program: Option<ShellWord>,
-    transport: Option<Transport>,
-    values: Vec<(Takes, ShellWord)>,
-    arguments: Vec<ShellWord>,
-    rest: Vec<ShellWord>,
-    /// What stands after `--`.
-    command: Vec<ShellWord>,
-}
-
-impl<'a> Told<'a> {
-    fn new(add: &'a AddCommand, words: &[ShellWord]) -> Result<Self, Lack> {
-        let mut told = Self {
-            add,
-            name: None,
-            url: None,
-            program: None,
-            transport: None,
-            values: Vec::new(),
-            arguments: Vec::new(),
-            rest: Vec::new(),
-            command: Vec::new(),
-        };
-        let mut words = words.iter().peekable();
-        while let Some(word) = words.next() {
-            let text = word.text();
-            if text == "--" {
-                told.command = words.cloned().collect();
-                break;
-            }
-            let (spelled, joined) = match text.split_once('=') {
-                Some((spelled, _)) if text.starts_with("--") => {
-                    (spelled, Some(word.after(spelled.len() + 1)))
-                }
-                _ => (text.as_str(), None),
-            };
-            let known = add
-                .options
-                .iter()
-                .find(|option| option.names.contains(&spelled));
-            let Some(option) = known
-                .filter(|option| told.is_mine(option, words.peek().copied(), joined.is_some()))
-            else {
-                if text.starts_with('-') && text.len() > 1 && !told.has_program() {
-                    return Err(Lack::UnknownOption(spelled.to_owned()));
-                }
-                told.rest.push(word.clone());
-                continue;
-            };
-            if matches!(
-                option.takes,
-                Takes::Flag(_) | Takes::Off(_) | Takes::AsideFlag
-            ) {
-                told.take(option.takes, word.clone())?;
-                continue;
-            }
-            let value = joined.or_else(|| words.next().cloned());
-            let value = value.ok_or_else(|| Lack::NoValue(spelled.to_owned()))?;
-            told.take(option.takes, value)?;
-            // `-e A=1 B=2` is two of them.
-            if let Takes::Pair(_, separator) | Takes::CutPair(_, separator) = option.takes {
-                while let Some(more) =
-                    words.next_if(|word| looks_like_a_pair(&word.text(), separator))
-                {
-                    told.take(option.takes, more.clone())?;
-                }
-            }
-        }
-        Ok(told)
-    }
-
-    /// Whether a program stands there already, whose options the rest may be.
-    fn has_program(&self) -> bool {
-        let before = usize::from(!names_itself(self.add));
-        self.rest
-            .get(before)
-            .is_some_and(|word| !is_url(&word.text()))
-    }
-
-    /// Whether an option is the command's own, and not the program's.
-    fn is_mine(&self, option: &AddOption, next: Option<&ShellWord>, joined: bool) -> bool {
-        let pair = |separator| next.is_some_and(|word| looks_like_a_pair(&word.text(), separator));
-        match option.takes {
-            _ if !self.has_program() || joined => true,
-            // These hand on what they do not know, and take what they know wherever it stands.
-            _ if self.add.shape == AddShape::Program => true,
-            // The program is one word at most, and nothing after it is its own.
-            _ if self.add.shape == AddShape::Line => true,
-            Takes::Pair(_, separator) | Takes::CutPair(_, separator) => pair(separator),
-            _ => false,
-        }
-    }
-
-    fn take(&mut self, takes: Takes, value: ShellWord) -> Result<(), Lack> {
-        match takes {
-            Takes::Name => self.name = Some(value.text()),
-            Takes::Url => self.url = Some(value),
-            Takes::Program => self.program = Some(value),
-            Takes::Argument => self.arguments.push(value),
-            Takes::ArgumentLine => self.arguments.extend(split(&value)),
-            Takes::ArgumentCommas => {
-                let text = value.text();
-                let words = text.split(',').map(ShellWord::plain);
-                self.arguments.extend(words);
-            }
-            Takes::Transport => {
-                let word = value.text();
-                let transport = transport(&word).ok_or(Lack::UnknownTransport(word))?;
-                self.transport = Some(transport);
-            }
-            Takes::Aside | Takes::AsideFlag => {}
-            takes => self.values.push((takes, value)),
-        }
-        Ok(())
-    }
-}
-
-fn transport(word: &str) -> Option<Transport> {
-    match word.to_ascii_lowercase().as_str() {
-        "stdio" | "local" => Some(Transport::Stdio),
-        "http" | "streamable-http" | "streamablehttp" | "streamable_http" => Some(Transport::Http),
-        "sse" => Some(Transport::Sse),
-        "ws" => Some(Transport::Ws),
-        _ => None,
-    }
-}
-
-fn looks_like_a_pair(text: &str, separator: char) -> bool {
-    let (name, value) = text.split_once(separator).unwrap_or_default();
-    let header = |name: &str| {
-        name.bytes()
-            .all(|b| b.is_ascii_alphanumeric() || b"-_".contains(&b))
-    };
-    !name.is_empty() && !name.starts_with('-') && header(name) && !value.starts_with("//")
 }

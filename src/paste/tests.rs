@@ -424,3 +424,16 @@ fn commands_may_write_their_words_in_another_way() {
         assert!(text.contains("\"command\":\"npx\""), "{text}");
     }
 }
+
+#[test]
+fn a_url_that_ends_in_sse_is_not_taken_for_another_transport() {
+    for (url, kind) in [
+        ("https://mcp.acme.dev/sse", "sse"),
+        ("https://mcp.acme.dev/sse/?x=1", "sse"),
+        ("https://mcp.acme.dev/mcp", "http"),
+        ("https://mcp.acme.dev/?next=/sse", "http"),
+    ] {
+        let value: Value = serde_json::from_str(&pasted(url).text).expect("JSON");
+        assert_eq!(value["mcpServers"]["acme"]["type"], kind, "{url}");
+    }
+}

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::lexical::BrokenText;
 use super::{Source, walk};
 use crate::secret;
+use crate::syntax::path::unescaped;
 use crate::syntax::{self, Node, Tree};
 
 /// A copy of the text, of the same length in bytes, in which every byte of what looks like a secret is `*`.
@@ -44,7 +45,7 @@ pub(crate) fn masked_at(source: &Source<'_>, pointers: &[&str]) -> String {
 fn at<'n, 'a>(root: &'n Node<'a>, pointer: &str) -> Option<&'n Node<'a>> {
     let mut node = root;
     for part in pointer.split('/').skip(1) {
-        let key = part.replace("~1", "/").replace("~0", "~");
+        let key = unescaped(part);
         let next = match &node.value {
             Tree::Array(items) => key.parse::<usize>().ok().and_then(|at| items.get(at)),
             Tree::Object(_) => node.member(&key).map(|member| &member.value),

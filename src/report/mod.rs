@@ -19,7 +19,7 @@ pub(crate) use human::{Look, human};
 pub(crate) use json::{escaped, json};
 pub(crate) use mask::{masked, masked_at};
 pub(crate) use sanitize::blank;
-pub(crate) use sanitize::{is_obeyed, sanitize, sanitize_name, veiled_pointer};
+pub(crate) use sanitize::{is_obeyed, sanitize, sanitize_name};
 
 use crate::syntax::Language;
 

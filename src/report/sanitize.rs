@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use super::walk::ENVIRONMENTS;
-use crate::secret::{veiled, veiled_name, veiled_variable};
+use crate::secret::{veiled, veiled_name};
 
 /// `text` with every character that is invisible, moves the cursor or turns the reading direction written as an
 /// escape. Line breaks and tabs are escaped as well, since a name that holds one could otherwise forge a line of ours. A
@@ -18,27 +17,6 @@ pub(crate) fn sanitize(text: &str) -> Cow<'_, str> {
 #[must_use]
 pub(crate) fn sanitize_name(name: &str) -> Cow<'_, str> {
     visible(veiled_name(name))
-}
-
-/// A JSON pointer, in which every step is such a name.
-#[must_use]
-pub(crate) fn veiled_pointer(pointer: &str) -> String {
-    let mut variable = false;
-    let step = |step: &str| {
-        let name = step.replace("~1", "/").replace("~0", "~");
-        let covered = if variable {
-            veiled_variable(&name)
-        } else {
-            veiled_name(&name)
-        };
-        variable = ENVIRONMENTS.contains(&step);
-        match covered {
-            Cow::Borrowed(_) => step.to_owned(),
-            Cow::Owned(name) => name.replace('~', "~0").replace('/', "~1"),
-        }
-    };
-    let steps: Vec<String> = pointer.split('/').map(step).collect();
-    steps.join("/")
 }
 
 /// Whether the line that starts at the beginning of `text` is one that a CI system obeys, or would if anything blank

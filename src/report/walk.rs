@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::conceal::conceal;
 use super::lexical;
-use crate::secret::{CommandLine, is_variable, names_secrets, names_variable};
+use crate::secret::{CommandLine, is_variable, names_environment, names_secrets, names_variable};
 use crate::syntax::{Member, Node, Span, Tree};
 
 /// An object with more members is no name with its value, and too large to look for one in it again and again.
@@ -18,9 +18,6 @@ const VALUES: [&str; 6] = ["value", "default", "literal", "raw", "content", "val
 
 /// How the name beside a value is called.
 const NAMES: [&str; 6] = ["name", "key", "header", "variable", "id", "env"];
-
-/// How what a process gets is called.
-pub(super) const ENVIRONMENTS: [&str; 3] = ["env", "envs", "environment"];
 
 /// A name whose values are covered whatever they are.
 pub(super) const SECRET: &str = "secret";
@@ -132,7 +129,7 @@ impl Walk<'_> {
                         Some(key).filter(|key| names_variable(key) && !ends_in_vars(key))
                     }
                 });
-                let environment = key.is_some_and(|key| ENVIRONMENTS.contains(&key));
+                let environment = key.is_some_and(names_environment);
                 let command = node.at(&["command"]).and_then(Node::as_str);
                 for member in self.near(members, |member: &Member<'_>| member.value.span) {
                     self.key(member, environment);

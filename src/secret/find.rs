@@ -68,6 +68,15 @@ pub(crate) fn find_all(value: &str) -> impl Iterator<Item = FoundSecret> {
     std::iter::from_fn(move || search.next())
 }
 
+/// The same, also where an underscore joins the shape to other words, as in `TOKEN_URL` with a token in front.
+pub(super) fn find_joined(value: &str) -> impl Iterator<Item = FoundSecret> {
+    let mut search = Search {
+        joined: true,
+        ..Search::new(value.as_bytes())
+    };
+    std::iter::from_fn(move || search.next())
+}
+
 /// A search on its way through a text. What it learns about one place it keeps
 /// for the next, so that a text in which every few bytes could begin a token
 /// takes no longer than any other.
@@ -81,6 +90,8 @@ struct Search<'t> {
     /// For each row of the table where its parts after the first two are known
     /// not to fit: all tokens that could begin within one stretch go on there.
     dead: [usize; SHAPES.len()],
+    /// Whether an underscore ends a token, and does not only go on with it.
+    joined: bool,
     /// Bytes and parts that were looked at.
     work: usize,
 }
@@ -93,6 +104,7 @@ impl<'t> Search<'t> {
             stretch: 0,
             runs: [(0, 0); Set::COUNT],
             dead: [usize::MAX; SHAPES.len()],
+            joined: false,
             work: 0,
         }
     }
@@ -105,7 +117,7 @@ impl<'t> Search<'t> {
             let here = self.at;
             self.at += 1;
             let rows = candidates(&self.text[here..]);
-            if rows == 0 || !open_before(self.text, here) {
+            if rows == 0 || !self.open_before(here) {
                 continue;
             }
             if let Some(found) = self.match_at(here, rows) {
@@ -182,7 +194,7 @@ impl<'t> Search<'t> {
     fn match_parts(&mut self, row: usize, parts: &'static [TokenPart], at: usize) -> Option<usize> {
         self.work += 1;
         let Some((part, rest)) = parts.split_first() else {
-            return open_after(self.text, at).then_some(at);
+            return self.open_after(at).then_some(at);
         };
         let third = parts.len() + 2 == SHAPES[row].body.len();
         if third && self.dead[row] == at {
@@ -211,6 +223,24 @@ impl<'t> Search<'t> {
             self.dead[row] = at;
         }
         end
+    }
+
+    fn is_word(&self, byte: u8) -> bool {
+        byte.is_ascii_alphanumeric() || byte == b'_' && !self.joined
+    }
+
+    /// Whether a credential may begin here. The last letter of an escape such as
+    /// `%20` or `\n` stands for a character that is no part of a word.
+    fn open_before(&self, at: usize) -> bool {
+        match self.text[..at] {
+            [.., b'%', high, low] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => true,
+            [] | [.., b'\\', b'n' | b'r' | b't'] => true,
+            [.., before] => !self.is_word(before) || !self.is_word(self.text[at]),
+        }
+    }
+
+    fn open_after(&self, at: usize) -> bool {
+        self.text.get(at).is_none_or(|byte| !self.is_word(*byte))
     }
 
     /// How many characters of `set` follow from `at` on.
@@ -253,24 +283,6 @@ fn pem_end(text: &[u8], at: usize) -> Option<usize> {
 fn position(text: &[u8], needle: &[u8]) -> Option<usize> {
     text.windows(needle.len())
         .position(|window| window == needle)
-}
-
-fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_'
-}
-
-/// Whether a credential may begin here. The last letter of an escape such as
-/// `%20` or `\n` stands for a character that is no part of a word.
-fn open_before(text: &[u8], at: usize) -> bool {
-    match text[..at] {
-        [.., b'%', high, low] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => true,
-        [] | [.., b'\\', b'n' | b'r' | b't'] => true,
-        [.., before] => !is_word(before) || !is_word(text[at]),
-    }
-}
-
-fn open_after(text: &[u8], at: usize) -> bool {
-    text.get(at).is_none_or(|byte| !is_word(*byte))
 }
 
 #[cfg(test)]

@@ -23,11 +23,12 @@ pub(crate) use self::cover::{
 pub(crate) use self::entropy::entropy;
 pub(crate) use self::find::{FoundSecret, find, find_all};
 pub(crate) use self::names::{
-    is_always_secret, names_secrets, names_variable, scheme_len, secret_flag, secretish_name,
+    is_always_secret, names_environment, names_secrets, names_variable, scheme_len, secret_flag,
+    secretish_name,
 };
 pub(crate) use self::placeholder::{is_anybody, may_hold_placeholder, placeholder, placeholder_in};
 pub(crate) use self::shapes::Confidence;
-pub(crate) use self::veil::{veiled, veiled_json, veiled_name, veiled_variable};
+pub(crate) use self::veil::{veiled, veiled_json, veiled_name, veiled_pointer, veiled_variable};
 pub(crate) use self::words::CommandLine;
 
 /// Anything shorter is too likely to be a switch or a number.

@@ -189,6 +189,12 @@ pub(crate) fn names_variable(name: &str) -> bool {
     says && owns && more
 }
 
+/// Whether what stands under this name are the variables that a process gets.
+#[must_use]
+pub(crate) fn names_environment(name: &str) -> bool {
+    ["env", "envs", "environment"].contains(&name)
+}
+
 /// Whether a text reads as the name of a variable. What stands where such a name belongs and does not may be what the
 /// variable should hold.
 #[must_use]

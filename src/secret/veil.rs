@@ -7,6 +7,8 @@ use super::cover::{
     ENDS, cover, credential, find_likely, generated, is_variable, name_before, names_value, urls,
 };
 use super::merged;
+use super::names::names_environment;
+use crate::syntax::path;
 
 /// A text of ours: a token that somebody put in the place of a name is covered, and so is who logs in at a URL. What is
 /// quoted in backticks is somebody else's, and covered as any value is.
@@ -64,6 +66,33 @@ pub(crate) fn veiled_variable(name: &str) -> Cow<'_, str> {
     } else {
         Cow::Owned(name.chars().map(|_| '*').collect())
     }
+}
+
+/// A JSON pointer, in which every step is such a name.
+#[must_use]
+pub(crate) fn veiled_pointer(pointer: &str) -> Cow<'_, str> {
+    let mut variable = false;
+    let mut shown = Cow::Borrowed("");
+    for (at, step) in pointer.split('/').enumerate() {
+        let name = path::unescaped(step);
+        let covered = if variable {
+            veiled_variable(&name)
+        } else {
+            veiled_name(&name)
+        };
+        variable = names_environment(step);
+        let is_plain = matches!(covered, Cow::Borrowed(_));
+        match &mut shown {
+            // All of it up to here is as it was.
+            Cow::Borrowed(before) if is_plain => {
+                let end = before.len() + usize::from(at > 0) + step.len();
+                shown = Cow::Borrowed(&pointer[..end]);
+            }
+            _ if at > 0 => path::push_key(shown.to_mut(), &covered),
+            _ => shown.to_mut().push_str(&covered),
+        }
+    }
+    shown
 }
 
 fn starred(text: &str, mut ranges: Vec<Range<usize>>) -> Cow<'_, str> {
@@ -173,6 +202,19 @@ mod tests {
                 serde_json::from_str::<serde_json::Value>(&shown).is_ok(),
                 "{shown}"
             );
+        }
+    }
+
+    #[test]
+    fn every_step_of_a_pointer_is_a_name() {
+        for (pointer, expected) in [
+            ("", ""),
+            ("/a/0/b~1c/", "/a/0/b~1c/"),
+            ("/a/https:~1~1s3@h~1/b", "/a/https:~1~1**@h~1/b"),
+            ("/s/env/hunter2x/a~1b", "/s/env/********/a~1b"),
+            ("/Bearer s3", "/Bearer **"),
+        ] {
+            assert_eq!(veiled_pointer(pointer), expected);
         }
     }
 

@@ -82,7 +82,9 @@ pub(crate) trait Syntax: Sync {
 
     /// The replacements that make the whole document, which stands at `span`, the value of `key`, and change nothing in it;
     /// nothing if the language cannot say that.
-    fn wrap(&self, text: &str, span: Span, key: &str) -> Option<Vec<Edit>>;
+    fn wrap(&self, _text: &str, _span: Span, _key: &str) -> Option<Vec<Edit>> {
+        None
+    }
 
     /// Begins the new document `page`, with `frame` before its entries.
     fn begin(&self, page: &mut Page<'_>, frame: &Out);

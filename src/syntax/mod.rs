@@ -90,6 +90,8 @@ pub enum NoteKind {
     EqualKeys,
     /// A second document in a YAML text; only the first one is read.
     SecondDocument,
+    /// A tag of another program in a YAML text, which readers of YAML 1.1 refuse (observed with js-yaml 4.1.0).
+    UnknownTag,
 }
 
 /// Why a text has no meaning, and from where.

@@ -56,6 +56,11 @@ pub(crate) fn push_key(pointer: &mut String, key: &str) {
     }
 }
 
+/// What a step of a pointer is the name of.
+pub(crate) fn unescaped(step: &str) -> String {
+    step.replace("~1", "/").replace("~0", "~")
+}
+
 /// `path` as people write it, for messages: dots between keys, which are quoted where that would mislead.
 pub(crate) fn spell(path: &[Step]) -> String {
     if path.is_empty() {

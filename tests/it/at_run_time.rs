@@ -7,17 +7,17 @@ use serde_json::Value;
 use crate::support::{Folder, json};
 
 /// What we say about a file of a host: what becomes of each server, and all labels of findings.
-struct Said {
-    servers: BTreeMap<String, Value>,
-    labels: Vec<String>,
+pub(crate) struct Said {
+    pub(crate) servers: BTreeMap<String, Value>,
+    pub(crate) labels: Vec<String>,
 }
 
 impl Said {
-    fn of(host: &str, text: &str) -> Self {
-        let file = if host == "codex" {
-            "file.toml"
-        } else {
-            "file.json"
+    pub(crate) fn of(host: &str, text: &str) -> Self {
+        let file = match host {
+            "codex" => "file.toml",
+            "continue" | "goose" | "librechat" => "file.yaml",
+            _ => "file.json",
         };
         let folder = Folder::new(&[(file, text)]);
         let args = ["--host", host, "--format", "json", file];
@@ -42,7 +42,7 @@ impl Said {
         }
     }
 
-    fn effect(&self, name: &str) -> &str {
+    pub(crate) fn effect(&self, name: &str) -> &str {
         self.servers[name]["effect"].as_str().expect("an effect")
     }
 
@@ -51,7 +51,7 @@ impl Said {
         args.iter().filter_map(|it| it["value"].as_str()).collect()
     }
 
-    fn says(&self, label: &str) -> bool {
+    pub(crate) fn says(&self, label: &str) -> bool {
         self.labels.iter().any(|it| it == label)
     }
 }

@@ -22,6 +22,7 @@ mod manners;
 mod matrix;
 mod meaning;
 mod merge_units;
+mod odd_files;
 mod own_corpus;
 mod pasting;
 mod picture;

@@ -100,3 +100,35 @@ fn a_file_without_servers_is_refused() {
         .feed("matrix --from kiro --to nobody", "{}")
         .failed(2);
 }
+
+#[test]
+fn what_is_lost_outside_of_a_server_is_a_change_of_it() {
+    let text = r#"{"mcp": {"a": {"type": "local", "command": ["x"]}, "b": {"type": "local", "command": ["y"]}}, "tools": {"a_del*": false}}"#;
+    let folder = Folder::new(&[("opencode.json", text)]);
+    let data = json(
+        &folder
+            .run("matrix opencode.json --to codex --format json")
+            .stdout,
+    );
+    let servers = &data["hosts"][0]["servers"];
+    assert_eq!(servers[0]["result"], "changed", "{data}");
+    assert_eq!(
+        servers[0]["reasons"][0]["rule"],
+        "conversion-restriction-lost"
+    );
+    assert_eq!(servers[1]["result"], "kept", "{data}");
+}
+
+#[test]
+fn an_input_that_becomes_a_variable_is_a_change() {
+    let text = r#"{"inputs": [{"id": "tok", "type": "promptString", "description": "T"}], "servers": {"a": {"command": "x", "env": {"T": "${input:tok}"}}, "b": {"command": "y"}}}"#;
+    let folder = Folder::new(&[(".vscode/mcp.json", text)]);
+    let data = json(
+        &folder
+            .run("matrix .vscode/mcp.json --to cursor --format json")
+            .stdout,
+    );
+    let servers = &data["hosts"][0]["servers"];
+    assert_eq!(servers[0]["result"], "changed", "{data}");
+    assert_eq!(servers[1]["result"], "kept", "{data}");
+}

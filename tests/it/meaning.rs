@@ -737,7 +737,7 @@ fn nothing_is_written_twice() {
         r#"{"type": "http", "url": "https://x.example", "headers": {"X-A": "1", "x-a": "2"}}"#,
     );
     case("claude-code", "mcp-proxy", &headers)
-        .gives(r#"[proxy] name = "mcpconv" [proxy.listen] [[backends]] name = "a" transport = "http" url = "https://x.example" headers = {x-a = "2"}"#);
+        .gives(r#"[proxy] name = "mcpconv" [proxy.listen] [[backends]] name = "a" transport = "http" url = "https://x.example" headers = {x-a = "1, 2"}"#);
 }
 
 #[test]

@@ -123,3 +123,22 @@ fn every_value_has_its_row_and_no_effect_differs() {
         }
     }
 }
+
+#[test]
+fn a_hosts_own_file_is_suited_to_the_system_too() {
+    let own = |args: &str, command: &str, words: &[&str]| {
+        let source = json!({"mcpServers": {"a": {"command": command, "args": words}}});
+        let text = convert(
+            &format!("--from cursor --to cursor {args}"),
+            source.to_string(),
+        )
+        .silent();
+        servers(&value(&text))["a"].clone()
+    };
+    let windows = own("--platform windows", "npx", &["x"]);
+    assert_eq!(windows["command"], "cmd");
+    assert_eq!(windows["args"], json!(["/c", "npx", "x"]));
+    let unix = own("--platform unix", "cmd", &["/c", "npx", "x"]);
+    assert_eq!(unix["command"], "npx");
+    assert_eq!(unix["args"], json!(["x"]));
+}

@@ -1,7 +1,7 @@
 //! Secrets in plain text that a conversion moves, and inputs whose ids meet.
 
-use crate::support::Folder;
 use crate::support::made_up::token;
+use crate::support::{Folder, Ran};
 
 fn desktop(token: &str) -> String {
     format!(
@@ -13,6 +13,13 @@ fn remote(token: &str) -> String {
     format!(
         r#"{{"mcpServers": {{"my api": {{"type": "http", "url": "https://api.example/mcp", "headers": {{"Authorization": "Bearer {token}", "X-Api-Key": "{token}"}}}}}}}}"#
     )
+}
+
+/// What becomes of `text` with `option`.
+fn converted(text: &str, from: &str, to: &str, option: [&str; 2]) -> Ran {
+    let folder = Folder::new(&[("source.json", text)]);
+    let [option, value] = option;
+    folder.run(&["--from", from, "source.json", "--to", to, option, value])
 }
 
 #[test]
@@ -48,17 +55,7 @@ fn a_secret_that_moves_into_a_shared_file_is_reported() {
 fn a_secret_becomes_a_reference_in_the_targets_own_words() {
     let token = token();
     let to = |host: &str, text: &str| {
-        let folder = Folder::new(&[]).with("source.json", text);
-        let args = [
-            "--from",
-            "claude-code",
-            "source.json",
-            "--to",
-            host,
-            "--secrets",
-            "reference",
-        ];
-        let ran = folder.run(args.as_slice());
+        let ran = converted(text, "claude-code", host, ["--secrets", "reference"]);
         assert_eq!(ran.code, 0, "{}", ran.stderr);
         assert!(!ran.stdout.contains(&token), "{host}: {}", ran.stdout);
         assert!(!ran.stderr.contains(&token), "{host}: {}", ran.stderr);
@@ -107,17 +104,7 @@ fn one_variable_never_stands_for_two_secrets() {
     let text = format!(
         r#"{{"mcpServers": {{"a": {{"command": "x", "env": {{"API_TOKEN": "{a}"}}}}, "b": {{"command": "x", "env": {{"API_TOKEN": "ghp_{b}"}}}}}}}}"#
     );
-    let folder = Folder::new(&[]).with("source.json", text);
-    let args = [
-        "--from",
-        "claude-code",
-        "source.json",
-        "--to",
-        "cursor",
-        "--secrets",
-        "reference",
-    ];
-    let ran = folder.run(args.as_slice());
+    let ran = converted(&text, "claude-code", "cursor", ["--secrets", "reference"]);
     assert!(ran.stdout.contains("${env:API_TOKEN}"), "{}", ran.stdout);
     assert!(ran.stdout.contains("${env:API_TOKEN_2}"), "{}", ran.stdout);
 }
@@ -128,17 +115,7 @@ fn a_target_without_references_keeps_the_secret_and_says_so() {
     let text = format!(
         r#"{{"mcpServers": {{"a": {{"command": "x", "args": ["--api-key", "{token}"]}}}}}}"#
     );
-    let folder = Folder::new(&[]).with("source.json", text);
-    let args = [
-        "--from",
-        "claude-desktop",
-        "source.json",
-        "--to",
-        "codex",
-        "--secrets",
-        "reference",
-    ];
-    let ran = folder.run(args.as_slice());
+    let ran = converted(&text, "claude-desktop", "codex", ["--secrets", "reference"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     assert!(ran.stdout.contains(&token), "{}", ran.stdout);
     assert!(
@@ -152,17 +129,7 @@ fn a_target_without_references_keeps_the_secret_and_says_so() {
 fn literal_secrets_become_inputs_where_that_is_asked_for() {
     let token = token();
     for text in [desktop(&token), remote(&token)] {
-        let folder = Folder::new(&[]).with("source.json", text);
-        let args = [
-            "--from",
-            "claude-code",
-            "source.json",
-            "--to",
-            "vscode",
-            "--inputs",
-            "secrets",
-        ];
-        let ran = folder.run(args.as_slice());
+        let ran = converted(&text, "claude-code", "vscode", ["--inputs", "secrets"]);
         assert_eq!(ran.code, 0, "{}", ran.stderr);
         assert!(!ran.stdout.contains(&token), "{}", ran.stdout);
         assert!(ran.stdout.contains("${input:"), "{}", ran.stdout);
@@ -228,19 +195,7 @@ fn an_input_of_the_target_is_not_taken_for_another() {
 #[test]
 fn variables_that_differ_in_case_get_inputs_of_their_own() {
     let text = r#"{"mcpServers": {"a": {"command": "x", "env": {"A": "${API_KEY}", "B": "${api_key}", "C": "${API_KEY}"}}}}"#;
-    let folder = Folder::new(&[("source.json", text)]);
-    let ran = folder.run(
-        [
-            "--from",
-            "claude-code",
-            "source.json",
-            "--to",
-            "vscode",
-            "--inputs",
-            "all",
-        ]
-        .as_slice(),
-    );
+    let ran = converted(text, "claude-code", "vscode", ["--inputs", "all"]);
     assert_eq!(ran.stdout.matches("\"id\"").count(), 2, "{}", ran.stdout);
     for reference in [
         r#""A": "${input:api-key}""#,
@@ -263,4 +218,30 @@ fn a_skipped_server_asks_for_nothing() {
         ran.stderr
     );
     assert!(!ran.stdout.contains("inputs"), "{}", ran.stdout);
+}
+
+#[test]
+fn advice_is_about_what_the_target_has() {
+    let token = token();
+    let text = format!(
+        r#"{{"mcpServers": {{"a": {{"command": "x", "env": {{"GITHUB_TOKEN": "{token}"}}}}}}}}"#
+    );
+    let folder = Folder::new(&[]).with("source.json", text);
+    // Visual Studio has inputs and no variables.
+    let ran = folder.run(
+        "--from claude-desktop source.json --to visual-studio --secrets reference --format json",
+    );
+    assert!(ran.stderr.contains("`--inputs secrets`"), "{}", ran.stderr);
+    assert!(
+        !ran.stderr.contains("use `--secrets reference`"),
+        "{}",
+        ran.stderr
+    );
+    // Nobody here knows what a command of the host prints.
+    let asks = r#"{"inputs": [{"id": "c", "type": "command", "command": "ext.cmd"}], "servers": {"a": {"command": "x", "env": {"C": "${input:c}"}}}}"#;
+    let folder = folder.with(".vscode/mcp.json", asks);
+    let ran = folder.run(".vscode/mcp.json --to claude-code --format json");
+    assert!(!ran.stderr.contains("--expand always"), "{}", ran.stderr);
+    let ran = folder.run(".vscode/mcp.json --to librechat --format json");
+    assert!(ran.stderr.contains("output of a command"), "{}", ran.stderr);
 }

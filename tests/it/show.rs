@@ -614,6 +614,30 @@ fn settings_of_claude_code_switch_servers_of_the_project_off() {
 }
 
 #[test]
+fn a_disabled_server_of_the_project_gives_way_to_the_users() {
+    // `disabledMcpjsonServers` is about `.mcp.json`, and about nothing that the user has.
+    let folder = Folder::new(&[
+        (
+            ".mcp.json",
+            r#"{"mcpServers": {"a": {"command": "project"}}}"#,
+        ),
+        (
+            "home/.claude.json",
+            r#"{"mcpServers": {"a": {"command": "user"}, "b": {"command": "user"}}}"#,
+        ),
+        (
+            ".claude/settings.local.json",
+            r#"{"disabledMcpjsonServers": ["a", "b"]}"#,
+        ),
+    ]);
+    let (found, _) = data(&folder, "--user --host claude-code");
+    for name in ["a", "b"] {
+        assert_eq!(server(&found, name)["effect"], "starts", "{name}");
+        assert_eq!(server(&found, name)["command"]["value"], "user", "{name}");
+    }
+}
+
+#[test]
 fn a_variable_that_is_only_looked_for_still_has_to_be_set() {
     let text = r#"{"mcpServers": {"a": {"url": "https://a.acme.dev/mcp", "headers": {"X-Team": "${TEAM}"}}}}"#;
     let folder = Folder::new(&[(".augment/settings.json", text)]);

@@ -282,3 +282,19 @@ fn the_linter_says_what_stands_in_the_way() {
         ]
     );
 }
+
+#[test]
+fn an_option_with_several_values_is_told_once() {
+    let text = r#"{"manifest_version": "0.3", "name": "db", "version": "1.0.0", "description": "d", "author": {"name": "a"},
+        "server": {"type": "node", "entry_point": "s.js", "mcp_config": {"command": "node", "args": ["${user_config.dirs}", "--first=${user_config.dirs}"]}},
+        "user_config": {"dirs": {"type": "directory", "title": "t", "description": "d", "multiple": true, "required": true}}}"#;
+    let folder = crate::support::Folder::new(&[("manifest.json", text)]);
+    let ran = folder.run("manifest.json --to claude-code --format json");
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert_eq!(
+        ran.stderr.matches("may have several values").count(),
+        1,
+        "{}",
+        ran.stderr
+    );
+}

@@ -484,6 +484,20 @@ def a_report_is_not_written_through_a_link():
 
 
 @test
+def a_folder_is_not_reached_through_a_link_that_leads_out():
+    for command in ("lint", "convert", "check"):
+        job = Job()
+        (job.workspace / "app").symlink_to(job.top)
+        job.run(command=command, working_directory="app")
+        assert job.failed and "out of the workspace" in job.log and not job.seen.exists(), (command, job.log)
+        # Inside, a link is a folder like any other.
+        job = Job()
+        (job.workspace / "real").mkdir()
+        (job.workspace / "app").symlink_to("real")
+        assert not job.run(command=command, working_directory="app").failed, (command, job.log)
+
+
+@test
 def a_release_is_verified():
     # By the checksum of the action's own commit, if there is one; the release may be changed, that commit may not.
     job = release(Job("v0.1.0"), "0.1.0", attested=False)

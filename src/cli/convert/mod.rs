@@ -116,7 +116,7 @@ fn convert_all(
         Some(output) => output.convert(args, &readable, &options),
         None => convert::convert(&readable, &options),
     };
-    if conversion.text.is_none() || conversion.written + conversion.skipped == 0 {
+    if conversion.written + conversion.skipped == 0 {
         match again(terminal) {
             Some(Ok(inputs)) => return convert_all(args, request, output, &inputs, terminal),
             Some(Err(exit)) => return exit,

@@ -185,6 +185,7 @@ fn runtime(runtime: &Runtime) -> Value {
         "equalHeaders": cost(runtime.equal_headers),
         "entriesMayToggle": runtime.toggles,
         "appendedVariables": runtime.appends,
+        "keepsItsOwnVariables": runtime.keeps_own_env,
         "oauthWithoutHeaders": runtime.oauth_or_headers != On::NONE,
         "dropsEmptyValues": runtime.drops_empty.iter().map(|slot| slot.name()).collect::<Vec<_>>(),
         "toolLists": match runtime.matching {

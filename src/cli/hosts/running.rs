@@ -38,6 +38,9 @@ pub(super) fn lines(host: &Host) -> Vec<String> {
             quoted(runtime.unsettable)
         ));
     }
+    if runtime.keeps_own_env {
+        lines.push("A variable that the host itself has beats the one of an entry".to_owned());
+    }
     match runtime.fallback {
         Fallback::ToSse => lines.push("Streamable HTTP is tried first, then SSE".to_owned()),
         Fallback::Either => {

@@ -68,20 +68,15 @@ impl CheckedFile {
         source: usize,
     ) -> Option<Subject<'a>> {
         let Owner { host, place, aside } = self.owner?;
-        let scope = self.target.scope(setup);
-        let (path, text) = (self.target.name.as_str(), self.text.as_str());
         Some(Subject {
             source,
-            path,
-            text,
             bom: self.bom,
             utf16: self.utf16,
-            host,
-            place,
             aside,
-            scope,
+            scope: self.target.scope(setup),
             policy: setup.policy(),
             compared: self.target.compared,
+            ..Subject::at(&self.target.name, &self.text, host, place)
         })
     }
 
@@ -173,16 +168,8 @@ fn judge(setup: &Setup<'_>, at: usize, file: &mut CheckedFile) {
     let Owner { host, place, aside } = file.owner.unwrap_or(nobody);
     let unknown = Subject {
         source: at,
-        path: &file.target.name,
-        text: "",
-        bom: false,
-        utf16: false,
-        host,
-        place,
         aside,
-        scope: place.scope,
-        policy: None,
-        compared: true,
+        ..Subject::at(&file.target.name, "", host, place)
     };
     file.findings = setup.judge(&file.subject(setup, at).unwrap_or(unknown), read, findings);
 }

@@ -31,9 +31,10 @@ pub(super) fn run(args: &Lint) -> Exit {
             return Exit::Failed;
         }
     };
-    let (targets, mut problems) = targets(&setup);
+    let mut targets = targets(&setup);
+    let mut problems = std::mem::take(&mut targets.problems);
     if args.show_files {
-        let unread = targets.iter().filter_map(|target| {
+        let unread = targets.files.iter().filter_map(|target| {
             Some(super::problem(
                 "unreadable-file",
                 format!(
@@ -51,14 +52,17 @@ pub(super) fn run(args: &Lint) -> Exit {
         let exit = super::print(&list(&setup, &targets), &terminal);
         return if failed { Exit::Failed } else { exit };
     }
-    if targets.is_empty() && problems.is_empty() {
+    if !args.quiet {
+        super::tell_unsupported(&targets.unsupported, &terminal);
+    }
+    if targets.files.is_empty() && problems.is_empty() {
         let exit = nothing(args, &terminal);
         // A configuration that leaves out everything must not look like a repository without config files.
         if exit == Exit::Failed || args.force_exclude || setup.disabled().is_empty() {
             return exit;
         }
     }
-    let mut files = check(&setup, targets);
+    let mut files = check(&setup, targets.files);
     let notes = files.iter().filter(|_| !args.quiet);
     let notes = notes.filter_map(|file| Some((file.note.clone()?, file.source())));
     notes.for_each(|(note, source)| terminal.say(&super::all([note]), &[source]));

@@ -12,6 +12,7 @@ use crate::diagnostic::Diagnostic;
 use crate::files;
 use crate::lint::{Finding, Subject, by_id};
 use crate::report::sanitize;
+use crate::syntax::path::unescaped;
 use crate::syntax::{Node, Span, Tree, parse};
 
 /// A schema that can be asked.
@@ -91,7 +92,7 @@ fn at(root: &Node<'_>, pointer: &str) -> Option<Span> {
     let mut node = root;
     let mut span = None;
     for part in pointer.split('/').skip(1) {
-        let key = part.replace("~1", "/").replace("~0", "~");
+        let key = unescaped(part);
         match &node.value {
             Tree::Object(_) => {
                 let member = node.member(&key)?;

@@ -1,6 +1,5 @@
 //! Which files to lint, and as whose.
 
-use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
@@ -11,7 +10,7 @@ use crate::cli::{absolute, problem};
 use crate::diagnostic::Diagnostic;
 use crate::discover::choose;
 use crate::files::{self, FileFault};
-use crate::host::{Scope, place_at, strangers};
+use crate::host::{Scope, place_at};
 use crate::order::Order as _;
 use crate::report::sanitize;
 use crate::walk::{self, Owner, WalkFault, WantedFiles};
@@ -78,8 +77,18 @@ impl LintTarget {
 
 const HELP: &str = "pass `--host HOST`; `mcpconv hosts` lists the hosts";
 
-/// The files that `args` name, in order, and what is wrong with the rest.
-pub(super) fn targets(setup: &Setup<'_>) -> (Vec<LintTarget>, Vec<Diagnostic>) {
+/// What there is to lint.
+#[derive(Debug, Default)]
+pub(super) struct Targets {
+    pub(super) files: Vec<LintTarget>,
+    /// What is wrong with the rest.
+    pub(super) problems: Vec<Diagnostic>,
+    /// Files of hosts that we do not support, with the names of the hosts.
+    pub(super) unsupported: Vec<(PathBuf, &'static str)>,
+}
+
+/// The files that `args` name, in order.
+pub(super) fn targets(setup: &Setup<'_>) -> Targets {
     let args = setup.args;
     // A name for standard input says that it is to be read.
     let default = [PathBuf::from(if args.stdin_filename.is_some() {
@@ -92,26 +101,26 @@ pub(super) fn targets(setup: &Setup<'_>) -> (Vec<LintTarget>, Vec<Diagnostic>) {
     } else {
         args.paths.as_slice()
     };
-    let (mut targets, mut problems) = (Vec::new(), Vec::new());
+    let mut targets = Targets::default();
     for path in paths {
-        named(setup, path, &mut targets, &mut problems);
+        named(setup, path, &mut targets);
     }
     if args.user {
         match setup.home.as_deref() {
-            Some(home) => targets.extend(
+            Some(home) => targets.files.extend(
                 walk::of_user(home)
                     .into_iter()
                     .map(|(path, owner)| LintTarget::new(path, Some(owner), Some(Scope::User))),
             ),
-            None => problems.push(problem(
+            None => targets.problems.push(problem(
                 "unreadable-file",
                 "cannot find the home folder for `--user`; set `HOME`",
             )),
         }
     }
-    once(&mut targets, paths.len() > 1 || args.user);
-    follow(setup, &mut targets);
-    (targets, problems)
+    once(&mut targets.files, paths.len() > 1 || args.user);
+    follow(setup, &mut targets.files);
+    targets
 }
 
 /// Adds the files that others among them name. Their servers get names of their own, so that no other file has them.
@@ -165,12 +174,7 @@ fn once(targets: &mut Vec<LintTarget>, several: bool) {
 }
 
 /// Adds what a path on the command line stands for.
-fn named(
-    setup: &Setup<'_>,
-    path: &Path,
-    targets: &mut Vec<LintTarget>,
-    problems: &mut Vec<Diagnostic>,
-) {
+fn named(setup: &Setup<'_>, path: &Path, targets: &mut Targets) {
     let args = setup.args;
     if path == Path::new("-") {
         let name = args
@@ -181,7 +185,7 @@ fn named(
             .stdin_filename
             .as_deref()
             .and_then(|path| owner_of(setup, path));
-        targets.push(LintTarget {
+        targets.files.push(LintTarget {
             name,
             path: None,
             owner,
@@ -195,7 +199,7 @@ fn named(
     let metadata = match std::fs::metadata(path) {
         Ok(metadata) => metadata,
         Err(error) => {
-            problems.push(problem(
+            targets.problems.push(problem(
                 "unreadable-file",
                 format!("cannot read `{}`: {}", shown(), files::cause(&error)),
             ));
@@ -216,18 +220,19 @@ fn named(
         };
         let found = walk::below(path, &wanted, &mut |path, fault| {
             let trouble = match fault {
+                WalkFault::Unsupported(name) => return targets.unsupported.push((path, name)),
                 WalkFault::Folder(cause) => problem(
                     "unreadable-file",
                     format!("cannot look into the folder: {cause}"),
                 ),
                 WalkFault::Link(outside) => FileFault::Outside(outside).diagnostic(),
             };
-            targets.push(LintTarget {
+            targets.files.push(LintTarget {
                 trouble: Some(Box::new(trouble)),
                 ..LintTarget::new(path, None, None)
             });
         });
-        targets.extend(found.into_iter().map(|(path, owner)| {
+        targets.files.extend(found.into_iter().map(|(path, owner)| {
             let scope = args.scope.or_else(|| {
                 owner
                     .filter(|owner| setup.is_home_file(&path, owner))
@@ -246,7 +251,7 @@ fn named(
                 .map(|_| Scope::User)
         });
         if let Err(outside) = setup.border.check_named(&absolute(&path)) {
-            targets.push(LintTarget {
+            targets.files.push(LintTarget {
                 trouble: Some(Box::new(FileFault::Outside(outside).diagnostic())),
                 ..LintTarget::new(path, owner, scope)
             });
@@ -258,7 +263,7 @@ fn named(
         } else {
             path
         };
-        targets.push(LintTarget::new(real, owner, scope));
+        targets.files.push(LintTarget::new(real, owner, scope));
     }
 }
 
@@ -280,7 +285,8 @@ fn owner_of(setup: &Setup<'_>, path: &Path) -> Option<Owner> {
 }
 
 /// `--show-files`: what would be linted, and as whose.
-pub(super) fn list(setup: &Setup<'_>, targets: &[LintTarget]) -> String {
+pub(super) fn list(setup: &Setup<'_>, all: &Targets) -> String {
+    let targets = &all.files;
     let host = |target: &LintTarget| {
         target
             .owner
@@ -306,7 +312,7 @@ pub(super) fn list(setup: &Setup<'_>, targets: &[LintTarget]) -> String {
         .filter(|target| target.trouble.is_none())
         .map(line)
         .collect();
-    for (path, why) in skipped(setup, targets) {
+    for (path, why) in skipped(setup, all) {
         let name = short(&path);
         text.push_str(&format!(
             "{:<width$}  skipped  {}  ({why})\n",
@@ -318,7 +324,7 @@ pub(super) fn list(setup: &Setup<'_>, targets: &[LintTarget]) -> String {
 }
 
 /// Files of hosts that lie below the folders, and why they are not linted.
-fn skipped(setup: &Setup<'_>, targets: &[LintTarget]) -> Vec<(PathBuf, String)> {
+fn skipped(setup: &Setup<'_>, targets: &Targets) -> Vec<(PathBuf, String)> {
     let here = [PathBuf::from(".")];
     let paths = &setup.args.paths;
     let named = if paths.is_empty() {
@@ -327,20 +333,13 @@ fn skipped(setup: &Setup<'_>, targets: &[LintTarget]) -> Vec<(PathBuf, String)> 
         paths.as_slice()
     };
     let listed: HashSet<PathBuf> = targets
+        .files
         .iter()
         .filter_map(|target| Some(absolute(target.path.as_deref()?)))
         .collect();
-    let strangers = RefCell::new(Vec::new());
-    let include = |path: &Path| {
-        if let Some((_, stranger)) = strangers::by_path(&absolute(path)) {
-            let why = format!("{} is not supported", stranger.name);
-            strangers.borrow_mut().push((path.to_path_buf(), why));
-        }
-        None
-    };
     let wanted = WantedFiles {
         host: None,
-        include: Some(&include),
+        include: None,
         exclude: None,
         sources: false,
         border: &setup.border,
@@ -361,7 +360,9 @@ fn skipped(setup: &Setup<'_>, targets: &[LintTarget]) -> Vec<(PathBuf, String)> 
             Some((path, why))
         }));
     }
-    files.extend(strangers.into_inner());
+    let unsupported = targets.unsupported.iter();
+    files
+        .extend(unsupported.map(|(path, name)| (path.clone(), format!("{name} is not supported"))));
     files.order();
     files.dedup();
     files

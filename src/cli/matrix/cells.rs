@@ -1,6 +1,6 @@
 //! What a conversion says about each server.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::convert::{Action, Class, Conversion};
 use crate::diagnostic::Level;
@@ -75,11 +75,18 @@ impl Column {
             servers: HashMap::new(),
             failed: None,
         };
+        let servers: HashSet<&str> = conversion
+            .rows
+            .iter()
+            .filter_map(|row| row.server.as_deref())
+            .collect();
         for row in &conversion.rows {
-            let Some(server) = &row.server else {
+            // What a file says about a server outside of it is told with the server's name.
+            let about = || named(row.reason.as_deref()?).filter(|name| servers.contains(name));
+            let Some(server) = row.server.as_deref().or_else(about) else {
                 continue;
             };
-            let cell = column.servers.entry(server.clone()).or_default();
+            let cell = column.servers.entry(server.to_owned()).or_default();
             match (row.rule, row.class) {
                 (Some(rule), _) => {
                     let message = row.reason.as_deref().unwrap_or(rule);
@@ -93,8 +100,13 @@ impl Column {
             }
         }
         for row in &conversion.effects {
+            let cell = column.servers.entry(row.server.clone()).or_default();
+            // Values are told above, so this is a variable in place of an input.
+            if row.rule.is_none() && row.replaced && cell.fate == Fate::Kept {
+                let message = "inputs become variables";
+                cell.add("conversion-field-dropped", message, &row.server, host);
+            }
             if let Some(rule) = row.rule {
-                let cell = column.servers.entry(row.server.clone()).or_default();
                 // What is said about a value need not be said about its effect.
                 if cell.reasons.iter().all(|reason| reason.rule != rule) {
                     cell.add(rule, &row.reason, &row.server, host);
@@ -151,6 +163,12 @@ impl Survival {
             self.reasons.push(reason);
         }
     }
+}
+
+/// The server that a message starts with.
+fn named(message: &str) -> Option<&str> {
+    let (name, rest) = message.strip_prefix('`')?.split_once('`')?;
+    rest.starts_with(": ").then_some(name)
 }
 
 /// A message without the names of a server and a host.

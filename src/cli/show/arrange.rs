@@ -10,7 +10,7 @@ use super::sources::{Sources, Spot};
 use super::trace::Trace;
 use super::verdict::{Complaint, Judged, JudgedFile, Outcome, by_name, judge};
 use crate::convert::scope::RootReach;
-use crate::host::{Cost, find};
+use crate::host::{Cost, Scope, find};
 use crate::model::dialect::WhenUnset;
 use crate::syntax::{Document, Node, merged, shift, stem};
 
@@ -168,22 +168,41 @@ impl<'t> Arranging<'_, 't> {
             layered.extend(servers.iter().filter(counts).map(|server| (*file, server)));
         }
         let mut off: HashMap<&str, Spot> = HashMap::new();
+        // Settings without servers disable those of the project only.
+        let mut off_here: HashMap<&str, Spot> = HashMap::new();
         for (file, _) in &group.layers {
             let list = judged.get(file).into_iter().flat_map(|judged| &judged.off);
+            let into = match self.files[*file].aside {
+                Some(_) => &mut off_here,
+                None => &mut off,
+            };
             for (name, at) in list {
-                off.entry(name).or_insert(*at);
+                into.entry(name).or_insert(*at);
             }
         }
-        let names = by_name(layered.iter().map(|(_, server)| *server));
+        let files = self.files;
+        let is_off = |file: usize, server: &Judged| {
+            let name = server.name.to_ascii_lowercase();
+            files[file].place.scope == Scope::Project && off_here.contains_key(name.as_str())
+        };
+        let names = by_name(&layered);
         // Hidden ones are passed by first: there may be as many of one name as there are servers.
         for (file, server) in layered.iter().filter(|(_, server)| !server.hidden) {
             let all = &names[server.name.as_str()];
-            let winner = all.iter().find(|server| !server.hidden);
-            if winner.is_some_and(|winner| std::ptr::eq(*winner, *server)) {
-                let others = all.iter().filter(|other| !std::ptr::eq(**other, *server));
-                let others = others.map(|other| (other.at, Other::Hidden)).collect();
+            let seen = || all.iter().filter(|(_, server)| !server.hidden);
+            // One that is disabled gives way to the next.
+            let winner = seen().find(|(file, server)| !is_off(*file, server));
+            let winner = winner.or_else(|| seen().next());
+            if winner.is_some_and(|(_, winner)| std::ptr::eq(*winner, *server)) {
+                let others = all
+                    .iter()
+                    .filter(|(_, other)| !std::ptr::eq(*other, *server));
+                let others = others.map(|(_, other)| (other.at, Other::Hidden)).collect();
                 self.card(*file, server, others);
                 self.disable(&off);
+                if is_off(*file, server) {
+                    self.disable(&off_here);
+                }
             }
         }
     }

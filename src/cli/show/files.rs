@@ -9,11 +9,11 @@ use super::upwards::of_hosts;
 use crate::cli::configuration::{short, slashes};
 use crate::cli::document::pasted;
 use crate::cli::terminal::Terminal;
-use crate::cli::{absolute, all, here, named_by, problem};
+use crate::cli::{absolute, all, here, named_by, problem, tell_unsupported};
 use crate::diagnostic::Diagnostic;
 use crate::discover::choose;
 use crate::files::{self, FileFault, InputFile};
-use crate::host::{Aside, Host, Place, Scope, matches, place_at};
+use crate::host::{Aside, Host, Place, Scope, in_plugin, matches, place_at};
 use crate::report::Source;
 use crate::syntax::Language;
 use crate::walk::{self, Owner, WalkFault, WantedFiles};
@@ -56,6 +56,8 @@ pub(super) struct Gathered {
     /// Files whose host is a guess.
     notes: Vec<(String, Diagnostic)>,
     faults: Vec<UnshownFile>,
+    /// Files of hosts that we do not support, with the names of the hosts.
+    unsupported: Vec<(PathBuf, &'static str)>,
 }
 
 /// A file that cannot be shown.
@@ -84,6 +86,7 @@ impl Gathered {
             };
             terminal.say(&all([fault.problem.clone()]), &[source]);
         }
+        tell_unsupported(&self.unsupported, terminal);
         !self.faults.is_empty()
     }
 
@@ -148,6 +151,7 @@ fn below(args: &Show, host: Option<&'static Host>, folder: &Path, gathered: &mut
     let mut faults = Vec::new();
     let found = walk::below(folder, &wanted, &mut |path, fault| {
         let (name, fault) = match fault {
+            WalkFault::Unsupported(name) => return gathered.unsupported.push((path, name)),
             WalkFault::Folder(cause) => {
                 let message = format!("cannot read `{}`: {cause}", slashes(&path));
                 (String::new(), problem("unreadable-file", message))
@@ -248,11 +252,23 @@ fn named(
 }
 
 /// The place that the path names, where `place` is one of another path: its roots may be in the file, but the host does not
-/// look for them there. A place without a path is known by what is in the file alone.
+/// look for them there. A place without a path is known by what is in the file alone, and is one of a plugin's.
 fn there(host: &'static Host, place: &'static Place, path: Option<&Path>) -> &'static Place {
-    let elsewhere = |path: &&Path| !place.globs.is_empty() && !matches(place, path);
+    let elsewhere = |path: &&Path| match place.globs {
+        [] => place.may_be_bare() && !is_plugin(host, path),
+        _ => !matches(place, path),
+    };
     let named = path.filter(elsewhere).and_then(|path| place_at(host, path));
     named.unwrap_or(place)
+}
+
+/// Whether `path` is that of a plugin's file: by the name of a folder, or by the manifest beside it.
+fn is_plugin(host: &Host, path: &Path) -> bool {
+    let manifests = host.places.iter().filter(|place| !place.assumed.is_empty());
+    let mut manifests = manifests.flat_map(|place| place.globs);
+    let beside = path.parent();
+    in_plugin(&path.to_string_lossy())
+        || manifests.any(|glob| beside.is_some_and(|folder| folder.join(glob).is_file()))
 }
 
 /// The folder that a project's file belongs to: the one its glob starts from, or else the one at hand.

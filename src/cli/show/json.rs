@@ -200,7 +200,8 @@ impl Data<'_> {
             json!(transports.collect::<Vec<_>>()),
         );
         let headers = remote.headers.iter();
-        let headers = headers.map(|(name, shown)| (name.clone(), self.value(shown)));
+        let headers =
+            headers.map(|(name, shown)| (veiled_name(name).into_owned(), self.value(shown)));
         object.insert("headers".to_owned(), Value::Object(headers.collect()));
         if let Some(helper) = &remote.helper {
             object.insert("headersHelper".to_owned(), self.value(helper));

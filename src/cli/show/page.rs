@@ -1,6 +1,7 @@
 //! Rows of labels and values, wrapped to the terminal, each with its place at the right.
 
 use crate::report::{Look, sanitize};
+use crate::secret::veiled;
 
 /// Narrower than this nothing is aligned to the right; wider than that the eye loses the line.
 const MIN_WIDTH: usize = 40;
@@ -69,6 +70,8 @@ impl Cell {
 
 /// Words of a sentence, which may be broken anywhere.
 pub(super) fn words(style: Ink, text: &str) -> Vec<Cell> {
+    // What is quoted may have blanks in it.
+    let text = veiled(text);
     let words = text.split(' ').filter(|word| !word.is_empty());
     words.map(|word| Cell::new(style, word)).collect()
 }

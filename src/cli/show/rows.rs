@@ -7,6 +7,7 @@ use super::sources::Spot;
 use super::value::{Shown, Visible};
 use super::words as said;
 use crate::effect::{Becomes, Missing};
+use crate::secret::veiled_name;
 
 /// Names that are longer do not push the values of their neighbours away.
 const MAX_NAME: usize = 28;
@@ -88,7 +89,7 @@ impl CardPrinter<'_> {
         let width = names.filter(|width| *width <= MAX_NAME).max().unwrap_or(0);
         let mut label = "headers";
         for (name, shown) in &remote.headers {
-            let name = Cell::new(Ink::Plain, name).padded(width + 1);
+            let name = Cell::new(Ink::Plain, &veiled_name(name)).padded(width + 1);
             self.pair(label, name, shown, "");
             label = "";
         }

@@ -9,8 +9,9 @@ use super::trace::Trace;
 use super::value::{Looking, Shown, shown};
 use super::verdict::{Complaint, Outcome};
 use crate::effect::{self, Effect, Said, Setting, Start, Where, Why, effect};
+use crate::host::kinds::handed::from_elsewhere;
 use crate::host::{Cost, Folder, Host, Place, Scope};
-use crate::model::{Environment, Reason, Server, Slot, Value, World};
+use crate::model::{Environment, Reason, Server, Slot, World};
 use crate::secret::CommandLine;
 use crate::syntax::Span;
 
@@ -98,6 +99,10 @@ impl Scene<'_, '_> {
         };
         if let Some((name, span)) = unchecked(place, server, &world) {
             let why = format!("{name} is unset");
+            return Outcome::Skipped(why, Some(self.sources.at(span)));
+        }
+        if let Some(span) = from_elsewhere(place.format, server) {
+            let why = "a variable comes from a remote environment".to_owned();
             return Outcome::Skipped(why, Some(self.sources.at(span)));
         }
         let how = match (&truth, &twin) {
@@ -300,11 +305,8 @@ fn unchecked(place: &Place, server: &Server, world: &World<'_>) -> Option<(Strin
 
 /// The names of headers as they are written, by those of the effect, which have no case.
 fn written(server: &Server) -> HashMap<String, &str> {
-    match server.entry(Slot::Headers).map(|entry| &entry.value) {
-        Some(Value::Map(pairs)) => pairs
-            .iter()
-            .map(|pair| (pair.key.to_ascii_lowercase(), pair.key.as_str()))
-            .collect(),
-        _ => HashMap::new(),
-    }
+    let pairs = server.map(Slot::Headers).iter();
+    pairs
+        .map(|pair| (pair.key.to_ascii_lowercase(), pair.key.as_str()))
+        .collect()
 }

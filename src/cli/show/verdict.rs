@@ -12,7 +12,7 @@ use crate::host::{
     ServerRead, find, is_named, notes,
 };
 use crate::model::compare::connection;
-use crate::model::{Server, Slot, Template, Value};
+use crate::model::{Server, Slot, Template};
 use crate::syntax::{Document, Span};
 
 /// A server of a file, judged.
@@ -367,9 +367,7 @@ impl Judge<'_, '_> {
     /// A program that the host does not run.
     fn command(&self, server: &Server) -> Option<Complaint> {
         let limits = &self.place.format.limits;
-        let Value::Text(program) = &server.entry(Slot::Command)?.value else {
-            return None;
-        };
+        let program = server.text(Slot::Command)?;
         let text = program.as_literal()?;
         if limits.commands.is_empty() || text.is_empty() || limits.commands.contains(&text) {
             return None;
@@ -410,13 +408,13 @@ impl Judge<'_, '_> {
     }
 }
 
-/// The positions of all servers by name, in order.
+/// All servers by name, in order, each with its file.
 pub(super) fn by_name<'j>(
-    servers: impl Iterator<Item = &'j Judged>,
-) -> HashMap<&'j str, Vec<&'j Judged>> {
-    let mut names: HashMap<&str, Vec<&Judged>> = HashMap::new();
-    for server in servers {
-        names.entry(&server.name).or_default().push(server);
+    servers: &[(usize, &'j Judged)],
+) -> HashMap<&'j str, Vec<(usize, &'j Judged)>> {
+    let mut names: HashMap<&str, Vec<(usize, &Judged)>> = HashMap::new();
+    for (file, server) in servers {
+        names.entry(&server.name).or_default().push((*file, server));
     }
     names
 }

@@ -5,7 +5,7 @@ use crate::effect::{Becomes, Pattern, Tools};
 use crate::host::Inherit;
 use crate::model::{Reason, Transport};
 use crate::report::conceal;
-use crate::secret::veiled_variable;
+use crate::secret::{veiled_name, veiled_variable};
 
 /// What a process gets from its host besides what its entry sets.
 pub(super) fn inherits(inherits: Inherit) -> String {
@@ -116,8 +116,8 @@ fn names<'p>(patterns: impl Iterator<Item = &'p Pattern>) -> String {
 
 pub(super) fn pattern(pattern: &Pattern) -> String {
     match pattern {
-        Pattern::Exact(name) | Pattern::Glob(name) => name.clone(),
-        Pattern::Regex(regex) => format!("/{regex}/"),
+        Pattern::Exact(name) | Pattern::Glob(name) => veiled_name(name).into_owned(),
+        Pattern::Regex(regex) => format!("/{}/", veiled_name(regex)),
     }
 }
 

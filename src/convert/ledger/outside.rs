@@ -68,7 +68,13 @@ impl Ledger {
 
     fn gate(&mut self, source: usize, gate: &FoundGate<'_, '_>, problems: &mut Vec<Diagnostic>) {
         let base = pointer(&gate.path);
+        // Of an item with several values, one word is enough.
+        let mut last = None;
         leaves(gate.node, &mut Vec::new(), &mut |path, node| {
+            let item = match path.first() {
+                Some(Step::Index(item)) => Some(*item),
+                _ => None,
+            };
             let told = self.outside.get(&node.span.start).cloned();
             // A switch for a tool that is none of a server's is one of the host's other settings.
             if told.is_none() && gate.kind.names_tools() {
@@ -78,19 +84,18 @@ impl Ledger {
                 told.or_else(|| (gate.kind == GateKind::All).then(|| Fate::plain(Class::Implied)));
             let fate = told.unwrap_or_else(|| {
                 if !matches!(node.value, Tree::Array(_) | Tree::Object(_)) {
-                    problems.push(
-                        Diagnostic::new(
-                            "conversion-field-dropped",
-                            Level::Warning,
-                            node.span,
-                            format!(
-                                "an entry of `{}` is about no server that was written",
-                                gate.path.join(".")
-                            ),
-                        )
-                        .loss()
-                        .label("dropped"),
+                    let problem = Diagnostic::new(
+                        "conversion-field-dropped",
+                        Level::Warning,
+                        node.span,
+                        format!(
+                            "an entry of `{}` is about no server that was written",
+                            gate.path.join(".")
+                        ),
                     );
+                    let again = item.is_some() && last == item;
+                    problems.extend((!again).then(|| problem.loss().label("dropped")));
+                    last = item;
                     return Fate::dropped(
                         Some("conversion-field-dropped"),
                         "it is about no server that was written",
@@ -116,19 +121,18 @@ impl Ledger {
         adapter: &Adapter<'_>,
         problems: &mut Vec<Diagnostic>,
     ) {
-        if let Some(default) = item.member("default") {
-            let message = format!("input `{id}` loses its default");
-            problems.push(
-                Diagnostic::new(
-                    "conversion-field-dropped",
-                    Level::Warning,
-                    default.value.span,
-                    message,
-                )
-                .loss()
-                .label("dropped"),
-            );
-        }
+        let mut lose = |key: &str, message: String| {
+            if let Some(member) = item.member(key) {
+                let at = member.value.span;
+                let problem =
+                    Diagnostic::new("conversion-field-dropped", Level::Warning, at, message);
+                problems.push(problem.loss().label("dropped"));
+            }
+        };
+        lose("default", format!("input `{id}` loses its default"));
+        lose("options", format!("input `{id}` loses its choices"));
+        let asks = format!("input `{id}` is typed, and no longer the output of a command");
+        lose("command", asks);
         if !self.report {
             return;
         }
@@ -144,9 +148,9 @@ impl Ledger {
         );
         leaves(item, &mut Vec::new(), &mut |path, node| {
             let fate = match path {
-                [Step::Key("default"), ..] => Fate::dropped(
+                [Step::Key("default" | "options" | "command"), ..] => Fate::dropped(
                     Some("conversion-field-dropped"),
-                    "the target has no default for it",
+                    "the target only asks for a text",
                 ),
                 _ => Fate {
                     targets: vec![target.clone()],

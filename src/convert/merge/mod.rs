@@ -54,6 +54,8 @@ pub(super) struct Merger<'d, 't> {
     /// The document that is changed.
     document: &'d Document<'t>,
     found: &'d FoundServers<'d, 't>,
+    /// Reads them. It knows what the document says about all of its servers.
+    reader: Reader<'d, 'd, 't>,
     /// Where new servers go.
     root: Vec<Step>,
     /// The servers that are there, by name.
@@ -70,6 +72,8 @@ pub(super) struct Merger<'d, 't> {
     expected: Vec<Server>,
     /// How many bytes were edited to find out whether they can be.
     tried: usize,
+    /// Whether parts of the document are shared.
+    shared: Option<bool>,
 }
 
 /// As many bytes are edited once for each server that shares a part with others. A try goes through the whole document.
@@ -112,6 +116,7 @@ impl<'d, 't> Merger<'d, 't> {
             place,
             document,
             found,
+            reader: Reader::new(host, place, found, false),
             root,
             existing,
             own: false,
@@ -121,6 +126,7 @@ impl<'d, 't> Merger<'d, 't> {
             statuses: Vec::new(),
             expected: Vec::new(),
             tried: 0,
+            shared: None,
         }
     }
 
@@ -280,7 +286,10 @@ impl<'d, 't> Merger<'d, 't> {
 
     /// Why a server that is there cannot be changed to `out`, as one that is shared with another part of the document.
     pub(super) fn refuses(&mut self, text: &str, name: &str, out: &Out) -> Option<String> {
-        if !self.existing.contains_key(name) || !self.language().syntax().has_aliases(text) {
+        let syntax = self.language().syntax();
+        // The text is that of the document, whichever server is asked about.
+        let shared = *self.shared.get_or_insert_with(|| syntax.has_aliases(text));
+        if !shared || !self.existing.contains_key(name) {
             return None;
         }
         let (changes, expected) = (self.changes.len(), self.expected.len());
@@ -361,7 +370,7 @@ impl<'d, 't> Merger<'d, 't> {
 
     /// The server that is there, as its host reads it.
     fn read(&self, entry: &ServerEntry<'_, '_>) -> Option<Server> {
-        match Reader::new(self.host, self.place, self.found, false).server(entry, &mut |_| {}) {
+        match self.reader.server(entry, &mut |_| {}) {
             ServerRead::Read(server) => Some(*server),
             ServerRead::Skipped(_) => None,
         }

@@ -3,10 +3,13 @@
 //! A command without its arguments, or a URL with the credentials of another, is a server that nobody wrote. So a unit
 //! is taken as a whole: what the source does not say in it goes, and whoever merges reports it.
 
+use std::collections::hash_map::Entry::{Occupied, Vacant};
+use std::collections::{HashMap, HashSet};
+
 use crate::effect::same_for_people;
 use crate::host::{Field, Place};
 use crate::model::compare;
-use crate::model::{Entry, Server, Slot, Value};
+use crate::model::{Entry, Pair, Server, Slot, Value};
 use crate::syntax::Span;
 
 /// A server after a merge.
@@ -134,14 +137,7 @@ fn restarts(old: &Server, new: &Server) -> bool {
 
 /// Whether the new URL belongs to somebody else than the old one.
 fn moves(old: &Server, new: &Server) -> bool {
-    let url = |server: &Server| match server.entry(Slot::Url) {
-        Some(Entry {
-            value: Value::Text(url),
-            ..
-        }) => Some(url.clone()),
-        _ => None,
-    };
-    let (Some(old), Some(new)) = (url(old), url(new)) else {
+    let (Some(old), Some(new)) = (old.text(Slot::Url), new.text(Slot::Url)) else {
         return false;
     };
     match (old.as_literal(), new.as_literal()) {
@@ -168,14 +164,16 @@ fn unsaid(entry: &Entry, new: &Server) -> Vec<Removed> {
         replaced,
     };
     match (&entry.value, twin.map(|twin| &twin.value)) {
-        (Value::Map(old), Some(Value::Map(new))) => old
-            .iter()
-            .filter(|pair| {
-                !new.iter()
-                    .any(|other| entry.slot.same_key(&other.key, &pair.key))
-            })
-            .map(|pair| gone(pair.name(&entry.field), pair.span))
-            .collect(),
+        (Value::Map(old), Some(Value::Map(new))) => {
+            let said: HashSet<_> = new
+                .iter()
+                .map(|pair| entry.slot.folded(&pair.key))
+                .collect();
+            old.iter()
+                .filter(|pair| !said.contains(&entry.slot.folded(&pair.key)))
+                .map(|pair| gone(pair.name(&entry.field), pair.span))
+                .collect()
+        }
         (Value::Map(old), None) => old
             .iter()
             .map(|pair| gone(pair.name(&entry.field), pair.span))
@@ -205,13 +203,18 @@ fn put(server: &mut Server, entry: &Entry) {
             }),
             Value::Map(new),
         ) => {
+            let folded = |pair: &Pair| entry.slot.folded(&pair.key).into_owned();
+            let mut known = HashMap::with_capacity(pairs.len());
+            for (at, pair) in pairs.iter().enumerate() {
+                known.entry(folded(pair)).or_insert(at);
+            }
             for pair in new {
-                let known = pairs
-                    .iter_mut()
-                    .find(|old| entry.slot.same_key(&old.key, &pair.key));
-                match known {
-                    Some(old) => old.value.clone_from(&pair.value),
-                    None => pairs.push(pair.clone()),
+                match known.entry(folded(pair)) {
+                    Occupied(at) => pairs[*at.get()].value.clone_from(&pair.value),
+                    Vacant(place) => {
+                        place.insert(pairs.len());
+                        pairs.push(pair.clone());
+                    }
                 }
             }
         }

@@ -1,16 +1,19 @@
 //! One server of the target becomes what the source says.
 
+mod changed;
+mod located;
+
 use std::collections::HashSet;
 
+use self::changed::{Changed, names};
+use self::located::Located;
 use super::steps::{below, with};
 use super::unit::{Merged, Removed, in_a_unit, merge, same, speaks_of};
 use super::{Action, MergeOutcome, Merger, Status};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::edit::{Change, Step};
-use crate::host::{
-    Cost, Encoder, Field, FieldWrapper, Format, Kind, Out, OutValue, ServerEntry, Write,
-};
-use crate::model::{IgnoredField, Raw, Reason, Server, Slot, Transport, Value};
+use crate::host::{Cost, Encoder, Field, Kind, Out, OutValue, ServerEntry, Write};
+use crate::model::{IgnoredField, Raw, Reason, Server, Slot, Transport};
 use crate::syntax::{self, Node, Span, Tree};
 
 impl Merger<'_, '_> {
@@ -39,7 +42,7 @@ impl Merger<'_, '_> {
         let Merged {
             server: merged,
             removed,
-        } = merge(&old, &new, self.host.fields(self.place));
+        } = merge(&old, &new, self.place.format.fields);
         let at = Located::new(self.place.format, &path, entry.node);
         let missing = self.missing(&at, merged.transport);
         if same(self.place, &merged, &old) && missing.is_empty() {
@@ -79,7 +82,7 @@ impl Merger<'_, '_> {
         // What only the user's entry says, and the new transport has no use for.
         let mut own = removed.iter().any(|gone| !gone.replaced);
         // What stands in the map of another field is changed with that.
-        let fields = self.host.fields(self.place).iter();
+        let fields = self.place.format.fields.iter();
         for field in fields.filter(|field| !field.kind.in_map()) {
             if old.transport != merged.transport
                 && !field.on.has(merged.transport)
@@ -161,13 +164,7 @@ impl Merger<'_, '_> {
             self.place.format.always(transport).filter(absent).collect();
         if !self.own && self.place.format.needs_tag(transport) {
             let tag = |field: &&Field| field.kind == Kind::Tag && field.write != Write::Never;
-            missing.extend(
-                self.host
-                    .fields(self.place)
-                    .iter()
-                    .filter(tag)
-                    .filter(absent),
-            );
+            missing.extend(self.place.format.fields.iter().filter(tag).filter(absent));
         }
         missing
     }
@@ -218,7 +215,7 @@ impl Merger<'_, '_> {
 
     /// What the document calls something that goes.
     fn name_in(&self, at: &Located<'_, '_>, gone: &Removed) -> String {
-        for field in self.host.fields(self.place) {
+        for field in self.place.format.fields {
             for name in names(field) {
                 let Some(value) = at.get(&name) else {
                     continue;
@@ -273,7 +270,7 @@ impl Merger<'_, '_> {
                     let top = name.split('.').next().unwrap_or(name);
                     entry.node.dotted(name).is_some() && out.get(top).is_none()
                 };
-                let fields = self.host.fields(self.place).iter();
+                let fields = self.place.format.fields.iter();
                 let gone = fields
                     .filter(|field| in_a_unit(field.slot))
                     .flat_map(names)
@@ -299,8 +296,9 @@ impl Merger<'_, '_> {
     /// A group of fields that all went is of no use any more, and some hosts refuse it.
     fn remove_empty(&mut self, at: &Located<'_, '_>, desired: &Out, status: &mut Status) {
         let parents = self
-            .host
-            .fields(self.place)
+            .place
+            .format
+            .fields
             .iter()
             .filter_map(|field| field.name.split_once('.').map(|(parent, _)| parent));
         let mut parents: Vec<&str> = parents.collect();
@@ -386,137 +384,6 @@ impl Merger<'_, '_> {
             }
         }
     }
-}
-
-/// The fields of an entry, which may stand one level down.
-struct Located<'n, 't> {
-    path: &'n [Step],
-    node: &'n Node<'t>,
-    wrapped: Option<(FieldWrapper, &'n Node<'t>)>,
-}
-
-impl<'n, 't> Located<'n, 't> {
-    fn new(format: &Format, path: &'n [Step], node: &'n Node<'t>) -> Self {
-        let wrapper = format.wrapper;
-        Self {
-            path,
-            node,
-            wrapped: wrapper.and_then(|wrapper| Some((wrapper, wrapper.open(node)?))),
-        }
-    }
-
-    /// The wrapper that a field stands in.
-    fn around(&self, name: &str) -> Option<&(FieldWrapper, &'n Node<'t>)> {
-        let wrapped = self.wrapped.as_ref();
-        wrapped.filter(|(wrapper, _)| wrapper.holds(name) && !wrapper.leaves(name))
-    }
-
-    /// A wrapper may need the transport to be named where the host does without it elsewhere.
-    fn name_transport(&self, format: &Format, transport: Transport, out: &mut Out) {
-        let needed = self.wrapped.is_some_and(|(wrapper, _)| wrapper.tagged);
-        let word = format.spelling(transport).map(|spelling| spelling.word);
-        if let (true, Some(tag), Some(word)) = (needed, format.transports.tag, word)
-            && out.get(tag).is_none()
-        {
-            out.set(tag, Out::added(OutValue::String(word.to_owned())));
-        }
-    }
-
-    fn get(&self, name: &str) -> Option<&'n Node<'t>> {
-        let node = self.around(name).map_or(self.node, |(_, inner)| *inner);
-        node.dotted(name)
-    }
-
-    fn path(&self, name: &str) -> Vec<Step> {
-        match self.around(name) {
-            Some((wrapper, _)) => below(&with(self.path, wrapper.key), name),
-            None => below(self.path, name),
-        }
-    }
-}
-
-/// What differs between two readings of a server.
-struct Changed {
-    slots: Vec<Slot>,
-    transport: bool,
-    /// Keys that give the transport away, if it changed.
-    keys: &'static [(&'static str, Transport)],
-}
-
-impl Changed {
-    fn new(old: &Server, new: &Server, format: &Format) -> Self {
-        let mut slots: Vec<Slot> = old
-            .entries
-            .iter()
-            .chain(&new.entries)
-            .map(|entry| entry.slot)
-            .collect();
-        slots.sort_unstable();
-        slots.dedup();
-        let values = |server: &Server, slot| -> Vec<Value> {
-            server
-                .entries
-                .iter()
-                .filter(|entry| entry.slot == slot)
-                .map(|entry| entry.value.in_order(slot))
-                .collect()
-        };
-        slots.retain(|slot| values(old, *slot) != values(new, *slot));
-        let transport = old.transport != new.transport;
-        let keys = if transport {
-            format.transports.infer
-        } else {
-            &[]
-        };
-        Self {
-            slots,
-            transport,
-            keys,
-        }
-    }
-
-    fn touches(&self, field: &Field) -> bool {
-        let has = |slot| self.slots.contains(&slot);
-        if self.keys.iter().any(|(key, _)| *key == field.name) {
-            return true;
-        }
-        match field.kind {
-            Kind::Tag => self.transport,
-            Kind::Group(_) => [
-                Slot::Headers,
-                Slot::OauthScopes,
-                Slot::OauthClientId,
-                Slot::OauthClientMetadataUrl,
-                Slot::OauthCallbackPort,
-            ]
-            .into_iter()
-            .any(has),
-            Kind::Argv | Kind::Line | Kind::LoneLine | Kind::LineOrArgv | Kind::ShellLine => {
-                has(Slot::Command) || has(Slot::Args)
-            }
-            // A list of approvals also holds the word for all tools; a map of policies also holds what is forbidden.
-            Kind::Approved | Kind::ApprovedNames => has(field.slot) || has(Slot::DefaultApproval),
-            Kind::Policies(_) => has(field.slot) || has(Slot::DenyTools),
-            _ => has(field.slot),
-        }
-    }
-}
-
-/// Every name under which a field, or a part of it, may stand.
-fn names(field: &Field) -> Vec<String> {
-    let mut names: Vec<String> = [field.name]
-        .iter()
-        .chain(field.aliases)
-        .map(|name| (*name).to_owned())
-        .collect();
-    if let (Kind::KeyVar, Some(stem)) = (field.kind, field.name.strip_suffix("_env")) {
-        names.extend([format!("{stem}_header"), format!("{stem}_format")]);
-    }
-    if let (Kind::KeyText, Some((parent, _))) = (field.kind, field.name.rsplit_once('.')) {
-        let others = ["source", "authorization_type", "custom_header"];
-        names.extend(others.map(|name| format!("{parent}.{name}")));
-    }
-    names
 }
 
 /// A list in which an item that says more than its name stays as it is.

@@ -142,6 +142,17 @@ pub(crate) fn matches(place: &Place, path: &Path) -> bool {
     closeness(place, path).is_some()
 }
 
+/// Whether a path is that of a plugin's file, by the names of its folders.
+pub(crate) fn in_plugin(path: &str) -> bool {
+    let named = |folder: &str| {
+        folder.starts_with("plugin") || folder.ends_with("plugin") || folder.ends_with("plugins")
+    };
+    path.to_ascii_lowercase()
+        .rsplit(['/', '\\'])
+        .skip(1)
+        .any(named)
+}
+
 /// A glob without the folder it starts from, so that a project's file and the user's are equally close.
 pub(crate) fn plain(glob: &str) -> &str {
     glob.trim_start_matches("~/").trim_start_matches('/')

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::{Detected, LARGE, matches};
 use crate::host::roots::{is_bare, looks_like_a_server};
 use crate::host::{Host, Place, read};
-use crate::model::{Config, Part, Server, Template, Transport, Value};
+use crate::model::{Config, Part, Server, Template, Transport};
 use crate::syntax::{self, Document, Language, Node, Tree};
 
 /// The place of `host` that fits: the first that has both the path and the shape, then by shape, then by path.
@@ -346,12 +346,8 @@ fn has_text_like_a_reference(server: &Server) -> bool {
         let plain = |part: &Part| matches!(part, Part::Text(text) if text.contains("${"));
         text.parts.iter().any(plain)
     };
-    server.entries.iter().any(|entry| match &entry.value {
-        Value::Text(text) => is(text),
-        Value::List(list) => list.iter().any(is),
-        Value::Map(pairs) => pairs.iter().filter_map(|pair| pair.value.as_ref()).any(is),
-        _ => false,
-    })
+    let mut entries = server.entries.iter();
+    entries.any(|entry| entry.value.templates().any(is))
 }
 
 /// Whether a document is one server of `place` without anything around it.

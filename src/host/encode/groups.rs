@@ -2,12 +2,12 @@
 
 use super::Encoder;
 use super::take::{remove, set_first};
-use crate::host::{Field, Kind, Out, OutValue, Write, kinds};
+use crate::host::{Field, Kind, Loss, LossKind, Out, OutValue, Write, kinds};
 
 impl Encoder {
     /// Spreads neighbours, and names the group of fields that is there where the host wants it named.
     pub(super) fn groups(&mut self, server: &str, out: &mut Out) {
-        for field in self.host.fields(self.place) {
+        for field in self.place.format.fields {
             if field.kind == Kind::KeyVar
                 && let Some(Out {
                     value: OutValue::Object(group),
@@ -24,7 +24,7 @@ impl Encoder {
                 }
             }
         }
-        for field in self.host.fields(self.place) {
+        for field in self.place.format.fields {
             let Kind::Group(words) = field.kind else {
                 continue;
             };
@@ -36,14 +36,18 @@ impl Encoder {
                 continue;
             };
             let due = self
-                .host
-                .fields(self.place)
+                .place
+                .format
+                .fields
                 .iter()
                 .filter(|field| field.write == Write::Always && own.contains(&field.name));
             let due: Vec<&Field> = due.filter(|field| out.get(field.name).is_none()).collect();
             for field in due {
                 out.set(field.name, Out::added(kinds::empty(field.kind)));
             }
+            let target = self.host.name;
+            let kept = own.iter().find(|name| out.get(name).is_some());
+            let kept = kept.copied().unwrap_or_default();
             for (_, names) in others {
                 for name in *names {
                     let Some(gone) = out.get(name) else { continue };
@@ -56,7 +60,13 @@ impl Encoder {
                         .iter()
                         .find(|field| field.name == *name);
                     if let (Some(first), Some(other)) = (leaves.first().copied(), other) {
-                        self.dropped(server, name, other.slot, first, leaves, false);
+                        let message =
+                            format!("`{server}`: {target} accepts no `{name}` beside `{kept}`");
+                        self.losses.push(
+                            Loss::new(LossKind::Dropped, other.slot, first, message)
+                                .leaves(leaves)
+                                .label("dropped"),
+                        );
                     }
                     remove(out, name);
                 }

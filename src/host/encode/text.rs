@@ -37,16 +37,25 @@ impl Encoder {
         text: &Template,
     ) -> Result<Out, Skip> {
         let field = field.into();
-        let dialect = self.host.dialect(self.place, slot);
+        let dialect = self.place.format.dialect(slot);
         match dialect.write(text) {
             Ok(printed) => Ok(self.printed(field, slot, text, printed)),
-            Err(Unwritable::Literal) if self.is_unread(text, dialect) => {
+            Err(Unwritable::Literal)
+                if self.is_unread(text, dialect) || self.is_read_alike(slot, text, dialect) =>
+            {
                 let literal = text.as_literal().unwrap_or_default();
                 Ok(Out::string(literal, text.span))
             }
             Err(Unwritable::Literal) => self.read_otherwise(field, slot, text, dialect),
             Err(why) => Err(self.unwritable(field, text, &why)),
         }
+    }
+
+    /// Whether both hosts take a word for the name of a variable, if there is one.
+    fn is_read_alike(&self, slot: Slot, text: &Template, dialect: &Dialect) -> bool {
+        let word = text.as_literal().unwrap_or_default();
+        let source = self.source.map(|source| source.dialect(slot));
+        dialect.may_name(word) && source.is_some_and(|source| source.may_name(word))
     }
 
     /// Whether all that looks like a reference in a text is about something that the entry does not list.
@@ -72,7 +81,7 @@ impl Encoder {
             // What is nothing while it is unset is nothing while it is empty: the one says the other.
             if kind == WorldKind::Empty
                 && lacking
-                && text.parts.iter().any(|part| optional(part).is_some())
+                && text.parts.iter().any(|part| part.optional().is_some())
             {
                 continue;
             }
@@ -87,9 +96,9 @@ impl Encoder {
             }
             // Whoever counts on a variable that may be unset is told; a reference handed on as text helps nobody.
             if kind == WorldKind::Unset
-                && let Some(name) = text.parts.iter().find_map(optional)
+                && let Some(name) = text.parts.iter().find_map(Part::optional)
             {
-                let unset = self.host.dialect(self.place, slot).unset_in_the_end();
+                let unset = self.place.format.dialect(slot).unset_in_the_end();
                 let loss = self.unset_differs(field, slot, text, name, unset);
                 self.losses.push(loss);
             } else {
@@ -229,10 +238,12 @@ impl Encoder {
         let target = self.host.name;
         let (reason, help) = match why {
             Unwritable::Reference(part) => {
-                let known = matches!(
-                    part,
-                    Part::Env { .. } | Part::Input(_) | Part::Host(HostVar::Home)
-                );
+                let known = match part {
+                    Part::Env { .. } | Part::Host(HostVar::Home) => true,
+                    // What a command of the host prints is not known here.
+                    Part::Input(id) => self.prompts.get(id).is_none_or(|prompt| prompt.typed),
+                    _ => false,
+                };
                 let help = if known && !self.expanded {
                     EXPAND
                 } else {
@@ -269,18 +280,6 @@ impl Encoder {
 fn variable(part: &Part) -> Option<(&str, &Lacks)> {
     match part {
         Part::Env { name, lacks, .. } => Some((name, lacks)),
-        _ => None,
-    }
-}
-
-/// The name of a variable that is nothing while it is unset.
-pub(in crate::host) fn optional(part: &Part) -> Option<&str> {
-    match part {
-        Part::Env {
-            name,
-            default: Some(default),
-            ..
-        } if default.parts.is_empty() => Some(name),
         _ => None,
     }
 }

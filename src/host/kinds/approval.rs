@@ -115,14 +115,16 @@ pub(super) fn write_approved(field: &Field, server: &mut Server) -> Option<Out> 
 }
 
 pub(super) fn write_trusted(server: &mut Server) -> Option<Out> {
-    let entry = server.take(Slot::DefaultApproval)?;
-    match &entry.value {
-        Value::Text(text) if text.as_literal() == Some("allow") => {
-            Some(Out::new(OutValue::Bool(true), entry.span))
-        }
-        _ => {
-            server.implied.push(entry.span);
-            None
-        }
+    let entry = server.take(Slot::DefaultApproval);
+    if let Some(entry) = &entry
+        && let Value::Text(text) = &entry.value
+        && text.as_literal() == Some("allow")
+    {
+        return Some(Out::new(OutValue::Bool(true), entry.span));
     }
+    // Without trust, every tool is asked about.
+    let asked = take_approvals(server, "ask").into_iter();
+    server.implied.extend(asked.map(|pair| pair.span));
+    server.implied.extend(entry.map(|entry| entry.span));
+    None
 }

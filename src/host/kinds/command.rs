@@ -70,7 +70,7 @@ pub(super) fn write_line(
     let OutValue::String(program) = &out.value else {
         return Ok(Some(out));
     };
-    let has_args = matches!(server.entry(Slot::Args), Some(Entry { value: Value::List(list), .. }) if !list.is_empty());
+    let has_args = !server.list(Slot::Args).is_empty();
     if field.kind == Kind::LoneLine {
         if has_args || split::is_plain(program) {
             return Ok(Some(out));

@@ -5,13 +5,13 @@ use std::collections::HashSet;
 use serde_json::{Value as Json, json};
 
 use super::{Bad, Below, Remedy, Say, Wanted, list};
-use crate::host::encode::{Caveat, Encoder, Name, optional, take_pairs};
+use crate::host::encode::{Caveat, Encoder, Name, take_pairs};
 use crate::host::lower::{Lower, pair};
 use crate::host::reading::At;
-use crate::host::{Field, Out, OutValue};
+use crate::host::{Field, Format, Out, OutValue};
 use crate::model::dialect::WhenUnset;
-use crate::model::{Entry, Part, Raw, Server, Slot, Template, Value, WorldKind};
-use crate::syntax::Node;
+use crate::model::{Entry, Part, Raw, RawValue, Server, Slot, Template, Value, WorldKind};
+use crate::syntax::{Node, Span};
 
 /// Where a variable may come from. From here is where variables come from anyway.
 const SOURCES: &[&str] = &["local", "remote"];
@@ -89,6 +89,25 @@ pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At
     lower.put(field, at, Value::Map(pairs));
 }
 
+/// Where `server` asks for a variable of a remote environment and does not run in one, so that the host skips it. Merges
+/// go on with such a server: where it runs may change.
+pub(crate) fn from_elsewhere(format: &Format, server: &Server) -> Option<Span> {
+    let (field, here) = format.runtime.environment?;
+    let is_here = |value: &Value| match value {
+        Value::Text(text) => text.as_literal() == Some(here),
+        Value::Raw(raw) => matches!(&raw.value, RawValue::String(word) if word == here),
+        _ => false,
+    };
+    let mut entries = server.entries.iter();
+    if entries.any(|entry| entry.field == field && !is_here(&entry.value)) {
+        return None;
+    }
+    let mut entries = server.entries.iter();
+    let entry =
+        entries.find(|entry| entry.slot == Slot::Native && entry.field.ends_with("].source"))?;
+    Some(entry.span)
+}
+
 /// How the source of a variable is called in messages.
 fn source_of(field: &str, variable: &str) -> String {
     format!("{field}[{variable}].source")
@@ -103,7 +122,8 @@ pub(super) fn write(encoder: &mut Encoder, field: &Field, server: &mut Server) -
     // Without a value the one host does without the variable, and the other without the server.
     for pair in names.iter().filter(|_| encoder.place.format.needs_named) {
         let text = pair.value.as_ref();
-        let optional = text.and_then(|text| Some((text, text.parts.iter().find_map(optional)?)));
+        let optional =
+            text.and_then(|text| Some((text, text.parts.iter().find_map(Part::optional)?)));
         match optional {
             Some((text, name)) => {
                 let field = Name::of(said.as_deref().unwrap_or(field.name), pair);

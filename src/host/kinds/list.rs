@@ -1,5 +1,7 @@
 //! A list of strings.
 
+use std::borrow::Cow;
+
 use serde_json::{Value as Json, json};
 
 use super::{AS_TEXT, Bad, Below, Remedy, Say, Wanted, printed};
@@ -27,19 +29,30 @@ pub(super) fn check_scalars<'n>(node: &'n Node<'n>, say: Say<'_, 'n>) {
 
 /// For a host that prints whatever is there.
 pub(super) fn check_loose<'n>(node: &'n Node<'n>, say: Say<'_, 'n>) {
-    check(node, Wanted::Texts, &mut |bad| match printed(bad.node) {
-        Some(_) if bad.below != Below::Itself => say(Bad {
+    check(node, Wanted::Texts, &mut |bad| say(as_text(bad)));
+}
+
+/// The same, where scalars are no mistake.
+pub(super) fn check_loose_scalars<'n>(node: &'n Node<'n>, say: Say<'_, 'n>) {
+    check_scalars(node, &mut |bad| say(as_text(bad)));
+}
+
+/// What is wrong in a list, and used as text.
+fn as_text(bad: Bad<'_>) -> Bad<'_> {
+    match bad.below {
+        Below::Itself => bad,
+        _ => Bad {
             harmless: Some(AS_TEXT),
             remedy: Remedy::Understood,
             ..bad
-        }),
-        _ => say(bad),
-    });
+        },
+    }
 }
 
 /// The text of a value, as programs print it.
-fn scalar<'n>(item: &'n Node<'_>) -> Option<&'n str> {
-    printed(item).filter(|_| !matches!(item.value, Tree::Null))
+fn scalar<'n>(item: &'n Node<'_>) -> Option<Cow<'n, str>> {
+    let other = matches!(item.value, Tree::Null | Tree::Array(_) | Tree::Object(_));
+    (!other).then(|| printed(item))
 }
 
 /// Checks that `node` is a list, all of whose items fit.
@@ -66,10 +79,13 @@ pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At
     let loose = lower.rules.loose;
     let list = match field.kind {
         Kind::List if loose || lower.rules.dates => items
-            .filter_map(|item| Some(lower.template(field.slot, printed(item)?, item.span)))
+            .map(|item| lower.template(field.slot, &printed(item), item.span))
+            .collect(),
+        Kind::ScalarList if lower.rules.loose_lists => items
+            .map(|item| lower.template(field.slot, &printed(item), item.span))
             .collect(),
         Kind::ScalarList => items
-            .filter_map(|item| Some(lower.template(field.slot, scalar(item)?, item.span)))
+            .filter_map(|item| Some(lower.template(field.slot, &scalar(item)?, item.span)))
             .collect(),
         _ => templates(lower, field.slot, &at.member.value),
     };

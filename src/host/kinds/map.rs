@@ -1,6 +1,8 @@
 //! A map from names to strings; in a loose one numbers count as their text, and `null` removes a name. A sifted one keeps
 //! what is a string.
 
+use std::collections::HashMap;
+
 use serde_json::{Value as Json, json};
 
 use super::{AS_TEXT, Bad, Below, Remedy, Rules, Say, Wanted, printed};
@@ -88,8 +90,21 @@ pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At
     let members = at.member.value.members();
     let winners = overruled(members, field.slot == Slot::Headers);
     let mut pairs = Vec::with_capacity(members.len());
+    let joins = field.slot == Slot::Headers && lower.reading.place.format.runtime.joins_headers;
+    let mut joined: HashMap<usize, String> = HashMap::new();
     for (index, member) in members.iter().enumerate() {
         let span = member.value.span;
+        if let (Some(winner), Some(text)) = (winners.winner(index), member.value.as_str())
+            && joins
+            && members[winner].key != member.key
+        {
+            let before = joined.entry(winner).or_default();
+            before.push_str(text);
+            before.push_str(", ");
+            let riding = (span, members[winner].value.span);
+            lower.server.riders.push(riding);
+            continue;
+        }
         if winners.winner(index).is_some() {
             lower.server.ignored.push(IgnoredField {
                 field: format!("{}.{}", at.name, member.key),
@@ -119,7 +134,10 @@ pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At
         }
         let value = match &member.value.value {
             Tree::Null if lower.rules.loose => Some(Template::literal("null", span)),
-            Tree::String(text) => Some(lower.template(field.slot, text, span)),
+            Tree::String(text) => {
+                let before = joined.remove(&index).unwrap_or_default();
+                Some(lower.template(field.slot, &(before + text), span))
+            }
             Tree::Number(text) => Some(Template::literal(*text, span)),
             Tree::Bool(flag) => Some(Template::literal(flag.to_string(), span)),
             _ => None,
@@ -135,11 +153,11 @@ pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At
     let positions = lower.rules.positions;
     let items = at.member.value.items().iter().enumerate();
     for (position, item) in items.filter(|_| positions) {
-        if let Some(text) = printed(item) {
+        if !matches!(item.value, Tree::Array(_) | Tree::Object(_)) {
             pairs.push(Pair {
                 key: position.to_string(),
                 key_span: item.span,
-                value: Some(lower.template(field.slot, text, item.span)),
+                value: Some(lower.template(field.slot, &printed(item), item.span)),
                 span: item.span,
                 field: None,
             });

@@ -5,7 +5,7 @@ mod approval;
 mod choice;
 mod command;
 mod flag;
-mod handed;
+pub(crate) mod handed;
 mod header;
 mod inputs;
 mod list;
@@ -18,6 +18,8 @@ mod shell;
 mod text;
 mod time;
 mod wanted;
+
+use std::borrow::Cow;
 
 use serde_json::{Value as Json, json};
 
@@ -90,6 +92,8 @@ pub(crate) struct Rules {
     pub(crate) loose: bool,
     /// A list in the place of a map has its positions for names.
     pub(crate) positions: bool,
+    /// Whatever stands in a list of scalars becomes its text.
+    pub(crate) loose_lists: bool,
     /// Also numbers and booleans in maps.
     pub(crate) loose_maps: bool,
     /// Dates count as their text.
@@ -110,6 +114,7 @@ impl Rules {
             flag_words: runtime.flag_words,
             loose: runtime.loose,
             positions: runtime.loose || runtime.positions,
+            loose_lists: runtime.loose_lists,
             loose_maps: runtime.loose_maps,
             dates: runtime.dates,
             no_zero_time: runtime.no_zero_time,
@@ -169,6 +174,7 @@ pub(crate) fn check<'n>(field: &Field, node: &'n Node<'n>, rules: Rules, say: Sa
         }
         Kind::List if rules.loose => list::check_loose(node, say),
         Kind::List => list::check(node, Wanted::Texts, say),
+        Kind::ScalarList if rules.loose_lists => list::check_loose_scalars(node, say),
         Kind::ShellWords | Kind::ScalarList => list::check_scalars(node, say),
         Kind::Map if rules.positions && !node.items().is_empty() => {
             map::check_positions(node, say);
@@ -212,15 +218,23 @@ pub(crate) fn check<'n>(field: &Field, node: &'n Node<'n>, rules: Rules, say: Sa
     }
 }
 
-/// The text of a value that is no list or object, as JavaScript prints it.
-fn printed<'n>(node: &'n Node<'_>) -> Option<&'n str> {
+/// The text of a value, as JavaScript prints it.
+fn printed<'n>(node: &'n Node<'_>) -> Cow<'n, str> {
+    let inner = |item: &'n Node<'_>| match item.value {
+        Tree::Null => Cow::Borrowed(""),
+        _ => printed(item),
+    };
     match &node.value {
-        Tree::String(text) => Some(text),
-        Tree::Number(text) => Some(text),
-        Tree::Bool(true) => Some("true"),
-        Tree::Bool(false) => Some("false"),
-        Tree::Null => Some("null"),
-        _ => None,
+        Tree::String(text) => Cow::Borrowed(text),
+        Tree::Number(text) => Cow::Borrowed(text),
+        Tree::Bool(true) => Cow::Borrowed("true"),
+        Tree::Bool(false) => Cow::Borrowed("false"),
+        Tree::Null => Cow::Borrowed("null"),
+        Tree::Object(_) => Cow::Borrowed("[object Object]"),
+        Tree::Array(items) => {
+            let items: Vec<_> = items.iter().map(inner).collect();
+            Cow::Owned(items.join(","))
+        }
     }
 }
 

@@ -108,6 +108,7 @@ pub(super) const STRICT: Rules = Rules {
     flag_words: false,
     loose: false,
     positions: false,
+    loose_lists: false,
     loose_maps: false,
     dates: false,
     no_zero_time: false,

@@ -193,17 +193,9 @@ fn policies<'n>(
     if denied.is_empty() {
         return;
     }
-    match lower
-        .server
-        .entries
-        .iter_mut()
-        .find(|entry| entry.slot == Slot::DenyTools)
-    {
-        Some(Entry {
-            value: Value::List(list),
-            ..
-        }) => list.extend(denied),
-        _ => lower.add(Slot::DenyTools, at, Value::List(denied)),
+    match lower.server.list_mut(Slot::DenyTools) {
+        Some(list) => list.extend(denied),
+        None => lower.add(Slot::DenyTools, at, Value::List(denied)),
     }
 }
 

@@ -15,12 +15,12 @@ use crate::syntax::{Member, Node};
 const ABOVE_ZERO: &str = r"^ *(?:0*[1-9][0-9]*(?:\.[0-9]+)?|0+\.0*[1-9][0-9]*) *$";
 
 /// Hosts that take strings for numbers do not count fractions either.
-fn is_whole(kind: Kind, rules: Rules) -> bool {
-    kind != Kind::Seconds && !rules.coerces
+fn is_whole(field: &Field, rules: Rules) -> bool {
+    field.kind != Kind::Seconds && !rules.coerces && !field.fractions
 }
 
 pub(super) fn wanted(field: &Field, rules: Rules) -> Wanted {
-    let whole = is_whole(field.kind, rules);
+    let whole = is_whole(field, rules);
     if field.range.outside == Outside::Refused {
         let range = field.range.in_units(unit(field.kind));
         return Wanted::Within { whole, range };
@@ -32,7 +32,7 @@ pub(super) fn wanted(field: &Field, rules: Rules) -> Wanted {
 }
 
 pub(super) fn check<'n>(field: &Field, node: &'n Node<'n>, rules: Rules, say: Say<'_, 'n>) {
-    let whole = is_whole(field.kind, rules);
+    let whole = is_whole(field, rules);
     let remedy = match get(node, rules) {
         Some((time, _)) if !in_range(field, time, rules) => Remedy::Without,
         Some((time, true)) if !whole || time.fract() == 0.0 => return,
@@ -58,7 +58,9 @@ fn in_range(field: &Field, time: f64, rules: Rules) -> bool {
     match field.range.outside {
         Outside::Refused => field.range.has(time * unit(field.kind)),
         Outside::Clamped => true,
-        Outside::Ignored => time > 0.0 || time == 0.0 && !rules.no_zero_time,
+        Outside::Ignored => {
+            (time > 0.0 || time == 0.0 && !rules.no_zero_time) && time <= field.longest
+        }
     }
 }
 
@@ -197,7 +199,7 @@ fn unit(kind: Kind) -> f64 {
 }
 
 pub(super) fn schema(field: &Field, rules: Rules) -> Json {
-    let number = if is_whole(field.kind, rules) {
+    let number = if is_whole(field, rules) {
         "integer"
     } else {
         "number"

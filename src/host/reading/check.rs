@@ -23,7 +23,14 @@ impl<'n> Reading<'n> {
         }
         let reached = [Slot::Command, Slot::Url].map(|slot| self.known(slot).next().is_some());
         let elsewhere = self.is_reference() && !reached.contains(&true);
-        if self.listed && self.name.is_empty() && !elsewhere {
+        let unnamed = match self.place.empty_names {
+            true => {
+                let name = self.node.member("name");
+                name.is_none_or(|name| name.value.as_str().is_none())
+            }
+            false => self.name.is_empty(),
+        };
+        if self.listed && unnamed && !elsewhere {
             problems.push(Problem::Unnamed);
         }
         self.twice(&mut problems);
@@ -184,7 +191,13 @@ impl<'n> Reading<'n> {
                 Cost::Ignored => value,
                 _ => value.trim_matches([' ', '\t', '\r', '\n']),
             };
-            if !is_header(&member.key, value) {
+            let takes = self.place.format.runtime.header_text.takes(value);
+            // What a name becomes whose references are replaced, nobody knows here.
+            let dialect = self.place.format.dialect(Slot::Headers);
+            let filled_in =
+                !dialect.breaks.is_empty() && !dialect.references(&member.key).is_empty();
+            let name = if filled_in { "x" } else { &*member.key };
+            if !takes || !is_header(name, value) {
                 problems.push(Problem::BadHeader { member });
             }
         }

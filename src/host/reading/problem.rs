@@ -141,7 +141,9 @@ impl Problem<'_> {
             }
             // A command without a word in it is a command to the parser, and fails when it is started (observed with
             // Codex 0.166.0 and opencode 1.18.33).
-            Self::MissingTransport { .. } if reading.is_blank() || reading.fails_late() => {
+            Self::MissingTransport { .. }
+                if reading.is_blank() || reading.names_nothing() || reading.fails_late() =>
+            {
                 Cost::Server
             }
             Self::MissingField(Due::In(..)) => format.limits.partial.unwrap_or(format.lacking()),

@@ -11,8 +11,9 @@ use crate::model::{Slot, Transport};
 
 /// A schema that leads every server to the variant of its transport, and refuses those that have none.
 pub(super) fn choice(host: &'static Host, place: &'static Place, variants: &mut Variants) -> Value {
-    let tags = host
-        .fields(place)
+    let tags = place
+        .format
+        .fields
         .iter()
         .filter(|field| field.kind == Kind::Tag)
         .map(|field| field.name)
@@ -24,7 +25,7 @@ pub(super) fn choice(host: &'static Host, place: &'static Place, variants: &mut 
     let mut chooser = Chooser {
         format: place.format,
         tags,
-        clues: clues(host, place),
+        clues: clues(place),
         variants,
     };
     let mut cases = Vec::new();
@@ -122,9 +123,9 @@ fn has(format: &Format, key: &str) -> Value {
 }
 
 /// The keys that give a transport away, the winner first.
-fn clues(host: &Host, place: &Place) -> Vec<(&'static str, Transport)> {
+fn clues(place: &Place) -> Vec<(&'static str, Transport)> {
     let mut clues = place.format.transports.infer.to_vec();
-    for field in host.fields(place) {
+    for field in place.format.fields {
         let transport = match field.slot {
             Slot::Command => Transport::Stdio,
             Slot::Url => Transport::Http,

@@ -144,7 +144,11 @@ impl Shape {
         let mut properties = self.properties(&group);
         let mut required = Vec::new();
         if self.place.list {
-            properties.insert("name".to_owned(), json!({ "description": "The name of the server.", "type": "string", "minLength": 1 }));
+            let mut name = json!({ "description": "The name of the server.", "type": "string" });
+            if !self.place.empty_names {
+                name["minLength"] = json!(1);
+            }
+            properties.insert("name".to_owned(), name);
             required.push("name");
         }
         merge(&mut shape, json!({ "properties": properties }));

@@ -286,6 +286,15 @@ impl<'t> Bundle<'_, 't> {
         if default.is_none() && !secret && !required && alone {
             return Filled::Nothing(key.to_owned());
         }
+        if says("multiple") {
+            let message = format!(
+                "`{}`: `{key}` may have several values, of which one is asked for",
+                self.name
+            );
+            if !self.remarks.iter().any(|said| said.message == message) {
+                self.note(value.span, message, "one argument for each in the bundle");
+            }
+        }
         // What may be left out is empty then.
         let default = default.or_else(|| (!required).then(|| (String::new(), option.key_span)));
         let question = Question {

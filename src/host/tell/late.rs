@@ -12,7 +12,52 @@ use crate::syntax::Span;
 pub(crate) fn late(reading: &Reading<'_>) -> Vec<(Told, Cost)> {
     let urls = strings(reading, Slot::Url).filter(|_| reading.kind != Some(Transport::Stdio));
     let early = urls.filter_map(|(_, text, span)| early_reference(reading, text, span));
-    early.chain(open_quotes(reading)).collect()
+    let early = early.chain(open_quotes(reading));
+    let early = early.chain(empty_folder(reading));
+    early.chain(equals_in_names(reading)).collect()
+}
+
+/// A folder without a name, on a host that goes there all the same.
+pub(crate) fn empty_folder(reading: &Reading<'_>) -> impl Iterator<Item = (Told, Cost)> {
+    let fields = reading.fields.iter();
+    let folders = fields.filter(|at| at.state == FieldState::Read && at.slot == Some(Slot::Cwd));
+    let late = folders.filter(|at| at.field.is_some_and(|field| field.late_empty));
+    let empty = late.filter(|at| at.member.value.as_str() == Some(""));
+    empty.map(|at| {
+        let message = format!("`{}`: `{}` is empty", reading.name, at.name);
+        let rule = "relative-path";
+        let help = "remove the field".to_owned();
+        told(
+            reading,
+            rule,
+            at.member.value.span,
+            message,
+            help,
+            Cost::Server,
+        )
+    })
+}
+
+/// Variables with a `=` in their names, on a host that does not start a process with one.
+pub(crate) fn equals_in_names(reading: &Reading<'_>) -> impl Iterator<Item = (Told, Cost)> {
+    let refuses = reading.place.format.runtime.refuses_equals;
+    let fields = reading.fields.iter();
+    let maps = fields
+        .filter(move |at| refuses && at.state == FieldState::Read && at.slot == Some(Slot::Env));
+    let members = maps.flat_map(|at| at.member.value.members());
+    let wrong = members.filter(|member| member.key.contains('='));
+    wrong.map(|member| {
+        let message = format!("`{}`: the name of a variable has a `=` in it", reading.name);
+        let help = "write the name without it".to_owned();
+        told(
+            reading,
+            "wrong-type",
+            member.key_span,
+            message,
+            help,
+            Cost::Server,
+        )
+    })
 }
 
 /// The strings that count and are about `slot`, with the kind of their field.
@@ -34,7 +79,7 @@ fn strings<'r>(
 
 /// A reference where the host looks at the URL before it expands anything.
 fn early_reference(reading: &Reading<'_>, text: &str, span: Span) -> Option<(Told, Cost)> {
-    let dialect = reading.host.dialect(reading.place, Slot::Url);
+    let dialect = reading.place.format.dialect(Slot::Url);
     dialect.early_reference(text)?;
     let part = match dialect.position {
         Position::AfterHost => "scheme or host",

@@ -7,41 +7,29 @@ use super::odd::OddWords;
 use super::stray::strays;
 use super::{At, File, LintServer, NamedText, Text};
 use crate::host::reading::{CommandWord, shell_words};
-use crate::host::{
-    Aside, Field, FoundServers, Host, Kind, Place, Reading, Scope, ServerEntry, find,
-};
+use crate::host::{Field, FoundServers, Host, Kind, Place, Reading, ServerEntry, find};
 use crate::hosts::HOSTS;
+use crate::lint::Subject;
 use crate::model::Slot;
 use crate::syntax::{Document, Node, Span, Tree};
 
-/// A document and what is known about it from outside.
-pub(crate) struct Given<'a> {
-    pub(crate) path: &'a str,
-    pub(crate) text: &'a str,
-    pub(crate) bom: bool,
-    pub(crate) utf16: bool,
-    pub(crate) document: &'a Document<'a>,
-    pub(crate) odd: &'a OddWords,
-    pub(crate) host: &'static Host,
-    pub(crate) place: &'static Place,
-    pub(crate) aside: Option<&'static Aside>,
-    pub(crate) scope: Scope,
-}
-
 impl<'a> File<'a> {
-    pub(crate) fn new(given: Given<'a>) -> Self {
-        let Given {
+    pub(crate) fn new(
+        subject: &Subject<'a>,
+        document: &'a Document<'a>,
+        odd: &'a OddWords,
+    ) -> Self {
+        let Subject {
             path,
             text,
             bom,
             utf16,
-            document,
-            odd,
             host,
             place,
             aside,
             scope,
-        } = given;
+            ..
+        } = *subject;
         let (found, fault) = match find(document, place) {
             Ok(found) => (found, None),
             Err(fault) => (FoundServers::default(), Some(fault)),
@@ -83,6 +71,7 @@ impl<'a> File<'a> {
             strays,
             order: OnceCell::new(),
             comments: OnceCell::new(),
+            ordered: OnceCell::new(),
             unplaced: OnceCell::new(),
         }
     }
@@ -103,6 +92,10 @@ pub(super) fn server<'a>(
         filled.fill(&reading, at, source);
     }
     filled.beside.append(&mut filled.args);
+    // A file may have very many servers.
+    filled.beside.shrink_to_fit();
+    filled.env.shrink_to_fit();
+    filled.headers.shrink_to_fit();
     LintServer {
         reading,
         command: filled.command,
@@ -326,12 +319,18 @@ pub(crate) fn is_known_somewhere(name: &str) -> bool {
             .any(|field| field.names().any(inside))
 }
 
-/// A host that has a field of this name.
-pub(crate) fn has_field(name: &str) -> Option<&'static str> {
+/// The hosts that have a field of this name, as the end of a sentence.
+pub(crate) fn has_field(name: &str) -> Option<String> {
     let named = |field: &Field| field.names().any(|known| known == name);
-    let mut hosts = HOSTS.iter().filter(|host| !host.facts.lenient);
-    let found = hosts.find(|host| host.main().fields.iter().any(named));
-    found.map(|host| host.name)
+    let hosts = HOSTS.iter().filter(|host| !host.facts.lenient);
+    let found = hosts.filter(|host| host.main().fields.iter().any(named));
+    let found: Vec<&str> = found.map(|host| host.name).collect();
+    match *found.as_slice() {
+        [] => None,
+        [only] => Some(only.to_owned()),
+        [first, second] => Some(format!("{first} and {second}")),
+        [_, _, ..] => Some("other hosts".to_owned()),
+    }
 }
 
 /// What other hosts mean by a field of this name, if they agree.

@@ -58,10 +58,14 @@ pub(super) fn path(node: &Node<'_>, span: Span, sorted: bool) -> Vec<Step> {
                     )
                 })
             }
-            Tree::Array(items) => items
-                .iter()
-                .position(|item| item.span.contains(span))
-                .map(|at| (Step::Index(at), Some(&items[at]))),
+            Tree::Array(items) => {
+                let behind = items.partition_point(|item| item.span.start <= span.start);
+                let near = behind.saturating_sub(1)..behind;
+                // Items may be out of order where aliases stand for them.
+                let all = if sorted { 0..0 } else { 0..items.len() };
+                let at = near.chain(all).find(|at| items[*at].span.contains(span));
+                at.map(|at| (Step::Index(at), Some(&items[at])))
+            }
             _ => None,
         };
         match next {

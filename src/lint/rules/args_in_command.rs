@@ -37,10 +37,7 @@ static SCRIPTS: &str = "-c -lc -ic /c /k -e --eval -p --print --call -Command -E
 
 /// A text without the references that its host expands: spaces in their spelling part no words.
 fn without_references<'t>(file: &File<'_>, text: &Text<'t>) -> Cow<'t, str> {
-    let found = file
-        .host
-        .dialect(file.place, text.slot)
-        .references(text.text);
+    let found = file.place.format.dialect(text.slot).references(text.text);
     if found.is_empty() {
         return Cow::Borrowed(text.text);
     }
@@ -78,7 +75,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             ),
         )
         .variant("command")
-        .label("no program has that name")
+        .label("never starts: no program has that name")
         .help(if command.text.contains([';', '&', '|', '<', '>']) {
             "put this into a script of the project, and start that".to_owned()
         } else if shows_secret(None, first) {
@@ -147,11 +144,7 @@ fn splits(file: &File<'_>, server: &LintServer<'_>) -> bool {
             .known(Slot::Command)
             .any(|at| at.member.value.as_str().is_some()),
         // A field of another host is that host's business.
-        None => !file
-            .host
-            .fields(file.place)
-            .iter()
-            .any(|field| field.slot == Slot::Command),
+        None => !file.fields().any(|field| field.slot == Slot::Command),
         _ => false,
     }
 }
@@ -208,7 +201,7 @@ fn repair_command(file: &File<'_>, server: &LintServer<'_>, command: &Text<'_>) 
             &split,
         );
     }
-    let known = file.host.fields(file.place).iter().find(|field| {
+    let known = file.fields().find(|field| {
         field.slot == Slot::Args && matches!(field.kind, Kind::List | Kind::ScalarList)
     })?;
     let old = server.node.member(known.name);

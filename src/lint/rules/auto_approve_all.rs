@@ -1,5 +1,7 @@
 //! Tools that run without anybody being asked.
 
+use std::collections::BTreeMap;
+
 use crate::diagnostic::Level;
 use crate::host::Kind;
 use crate::lint::file::{At, File, LintServer};
@@ -115,12 +117,7 @@ fn all(
     remove: Span,
 ) {
     let by_name = |kind: Kind| matches!(kind, Kind::Approved | Kind::PolicyTables(..));
-    let help = if file
-        .host
-        .fields(file.place)
-        .iter()
-        .any(|field| by_name(field.kind))
-    {
+    let help = if file.fields().any(|field| by_name(field.kind)) {
         "list the tools that only read by name".to_owned()
     } else {
         format!("remove it, so that {} prompts", file.host_name())
@@ -130,17 +127,26 @@ fn all(
         format!("`{}` runs all its tools without a prompt", server.name),
     )
     .variant(variant)
-    .level(if file.is_project() {
+    .level(level(file))
+    .label(never_prompts(file))
+    .help(help)
+    .fix(Fix::risky("prompt before tools run").remove(file.path_of(remove)));
+}
+
+/// How bad it is that all tools run: in a shared file, for everybody.
+fn level(file: &File<'_>) -> Level {
+    if file.is_project() {
         Level::Error
     } else {
         Level::Warning
-    })
-    .label(format!(
+    }
+}
+
+fn never_prompts(file: &File<'_>) -> String {
+    format!(
         "{} never prompts, even for tools added later",
         file.host_name()
-    ))
-    .help(help)
-    .fix(Fix::risky("prompt before tools run").remove(file.path_of(remove)));
+    )
 }
 
 /// Tools that change something, in a list that is shared.
@@ -242,29 +248,10 @@ fn settings(file: &File<'_>, out: &mut Found<'_>) {
             .iter()
             .filter_map(|item| Some((item.as_str()?, item.span)))
             .collect();
-        for (rule, span) in &rules {
-            let Some(server) = whole_server(rule) else {
-                continue;
-            };
-            let who = if server == "*" {
-                "every server".to_owned()
-            } else {
-                format!("`{server}`")
-            };
-            out.add(*span, format!("{who} runs all its tools without a prompt"))
-                .variant("wildcard")
-                .level(if file.is_project() {
-                    Level::Error
-                } else {
-                    Level::Warning
-                })
-                .label(format!(
-                    "{} never prompts, even for tools added later",
-                    file.host_name()
-                ))
-                .help("list the tools that only read by name")
-                .fix(Fix::risky("prompt before tools run").remove(file.path_of(*span)));
-        }
+        let servers = rules
+            .iter()
+            .filter_map(|(rule, span)| Some((whole_server(rule)?, *span)));
+        whole(file, out, servers);
         let tools: Vec<(&str, Span)> = rules
             .iter()
             .filter_map(|(rule, span)| Some((tool(rule)?, *span)))
@@ -283,40 +270,59 @@ fn agent(file: &File<'_>, out: &mut Found<'_>) {
     };
     let items = list.value.items().iter();
     let items = items.filter_map(|item| Some((item.as_str()?.strip_prefix('@')?, item.span)));
-    let mut tools = Vec::new();
+    let (mut servers, mut tools) = (Vec::new(), Vec::new());
     for (item, span) in items {
         match item.split_once('/') {
             Some((_, tool)) if !tool.is_empty() && tool != "*" => tools.push((tool, span)),
             // Everything that the host itself brings.
             _ if item == "builtin" => {}
-            _ => {
-                let server = item.split('/').next().unwrap_or(item);
-                let level = if file.is_project() {
-                    Level::Error
-                } else {
-                    Level::Warning
-                };
-                out.add(
-                    span,
-                    format!("`{server}` runs all its tools without a prompt"),
-                )
-                .variant("wildcard")
-                .level(level)
-                .label(format!(
-                    "{} never prompts, even for tools added later",
-                    file.host_name()
-                ))
-                .help("list the tools that only read by name")
-                .fix(Fix::risky("prompt before tools run").remove(file.path_of(span)));
-            }
+            _ => servers.push((item.split('/').next().unwrap_or(item), span)),
         }
     }
+    whole(file, out, servers.into_iter());
     mutating(file, out, "the list", &tools);
+}
+
+/// Servers that a list allows as a whole, some of them more than once (`@db`, `@db/*`).
+fn whole<'r>(file: &File<'_>, out: &mut Found<'_>, allowed: impl Iterator<Item = (&'r str, Span)>) {
+    let mut servers: BTreeMap<&str, Vec<Span>> = BTreeMap::new();
+    for (server, span) in allowed {
+        servers.entry(server).or_default().push(span);
+    }
+    for (server, spans) in servers {
+        let who = if server == "*" {
+            "every server".to_owned()
+        } else {
+            format!("`{server}`")
+        };
+        // From the end, so that no item moves before its turn.
+        let paths = spans.iter().rev().map(|span| file.path_of(*span));
+        let fix = paths.fold(Fix::risky("prompt before tools run"), Fix::remove);
+        let finding = out.add(
+            spans[0],
+            format!("{who} runs all its tools without a prompt"),
+        );
+        finding
+            .variant("wildcard")
+            .level(level(file))
+            .label(never_prompts(file))
+            .help("list the tools that only read by name")
+            .fix(fix);
+        for span in &spans[1..] {
+            finding.related(*span, "and here");
+        }
+    }
+}
+
+/// What a permission rule names. One with parentheses allows nothing: tools of servers take no patterns.
+fn named(rule: &str) -> Option<&str> {
+    rule.strip_prefix("mcp__")
+        .filter(|rest| !rest.is_empty() && !rest.contains('('))
 }
 
 /// The server that a rule allows as a whole.
 fn whole_server(rule: &str) -> Option<&str> {
-    let rest = rule.strip_prefix("mcp__").filter(|rest| !rest.is_empty())?;
+    let rest = named(rule)?;
     match rest.split_once("__") {
         None => Some(rest),
         Some((server, "*" | "")) => Some(server),
@@ -326,7 +332,7 @@ fn whole_server(rule: &str) -> Option<&str> {
 
 /// The tool that a rule allows.
 fn tool(rule: &str) -> Option<&str> {
-    rule.strip_prefix("mcp__")?
+    named(rule)?
         .split_once("__")
         .map(|(_, tool)| tool)
         .filter(|tool| !matches!(*tool, "" | "*"))
@@ -373,6 +379,7 @@ mod tests {
         assert_eq!(whole_server("mcp__github"), Some("github"));
         assert_eq!(whole_server("mcp__github__*"), Some("github"));
         assert_eq!(whole_server("mcp__github__get_me"), None);
+        assert_eq!(whole_server("mcp__github(*)"), None);
         assert_eq!(whole_server("Bash(ls)"), None);
         assert_eq!(tool("mcp__github__get_me"), Some("get_me"));
     }

@@ -7,6 +7,8 @@ use crate::lint::file::{File, LintServer};
 use crate::lint::reach::unsupported;
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 
+use super::transport_url_mismatch::names_the_other;
+
 pub(super) static RULE: Rule = Rule {
     id: "conflicting-transport",
     level: Level::Warning,
@@ -22,6 +24,9 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         match problem {
             // What the tag asks for the host cannot do, with whichever key.
             Problem::Contradiction { .. } if unsupported(file, server).is_some() => {}
+            // The URL agrees with the tag, and `transport-url-mismatch` says so, with the same way out.
+            Problem::Contradiction { tag, .. }
+                if server.is_other_remote(*tag) && names_the_other(file, server) => {}
             Problem::Contradiction { tag, only } if server.is_other_remote(*tag) => {
                 let (only, right) = (&server.fields[*only], server.key_for_tag());
                 let fix = right.map(|right| {

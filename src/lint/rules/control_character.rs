@@ -35,7 +35,7 @@ fn raw(file: &File<'_>, out: &mut Found<'_>) {
             note.span,
             format!("a string contains {what} as it is, which JSON does not allow"),
         )
-        .label(format!("the parser of {} may stop here", file.host_name()))
+        .label(file.place.unreadable_for(file.host))
         .help(format!("write it as `{escape}`"))
         .fix(Fix::risky(format!("write `{escape}`")).replace(note.span, escape));
     }

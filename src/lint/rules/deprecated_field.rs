@@ -127,11 +127,7 @@ fn fix(file: &File<'_>, server: &LintServer<'_>, at: &At<'_>, retired: &Retired)
     let parent = file.path_of(server.node.span);
     let new = below(&parent, retired.instead);
     let title = format!("use `{}`", retired.instead);
-    let field = file
-        .host
-        .fields(file.place)
-        .iter()
-        .find(|field| field.name == retired.instead)?;
+    let field = file.fields().find(|field| field.name == retired.instead)?;
     if field.kind == Kind::BearerVar {
         // The name is only a proposal, and the token has to be put there by its owner.
         let variable = as_variable(server.name);

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Level;
 use crate::lint::file::{File, LintServer};
-use crate::lint::packages::{DEPRECATED, Instead};
+use crate::lint::packages::{DEPRECATED, Instead, PackageState};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Transport;
 
@@ -41,10 +41,13 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             Some(instead) => finding.help(format!("use {}", instead.words())),
             None => finding.help("look for a maintained server"),
         };
-        if let (Some(Instead::Npm(name)), true) = (
-            known.instead,
-            known.same && file.text.get(span.range()) == Some(package.word.text),
-        ) {
+        // Another program has options of its own; under another name it is the same one.
+        let fits = known.state == PackageState::Renamed
+            || server
+                .launch()
+                .is_some_and(|launch| launch.package_args.is_empty());
+        let exact = file.text.get(span.range()) == Some(package.word.text);
+        if let (Some(Instead::Npm(name)), true) = (known.instead, known.same && fits && exact) {
             finding.fix(Fix::risky(format!("use `{name}`")).splice(span, name));
         }
     }

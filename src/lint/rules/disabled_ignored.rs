@@ -17,11 +17,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
-    let has_switch = file
-        .host
-        .fields(file.place)
-        .iter()
-        .any(|field| field.slot == Slot::Enabled);
+    let has_switch = file.fields().any(|field| field.slot == Slot::Enabled);
     if has_switch || file.place.format.unknown_field != Cost::Ignored {
         return;
     }

@@ -32,7 +32,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     };
     if container.last("env-file").is_none() {
         // What the host itself reads there is not for the server.
-        let fields = file.host.fields(file.place).iter();
+        let fields = file.fields();
         let own: Vec<&str> = fields
             .filter(|field| field.kind.in_map())
             .filter_map(|field| field.name.rsplit('.').next())

@@ -71,9 +71,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
 /// Sets the variable to itself, where the host can refer to it.
 fn set(file: &File<'_>, server: &LintServer<'_>, name: &str) -> Option<Fix> {
     let field = file
-        .host
-        .fields(file.place)
-        .iter()
+        .fields()
         .find(|field| field.slot == Slot::Env && field.kind == Kind::Map)?;
     let reference = file.reference(name, Slot::Env)?;
     // Something else may stand in its place.
@@ -104,7 +102,7 @@ fn needed(file: &File<'_>, server: &LintServer<'_>) -> Vec<(String, Span)> {
     };
     let args: Vec<&str> = server.args.iter().map(|arg| arg.text).collect();
     // What the host puts in itself, nobody looks for later.
-    let dialect = file.host.dialect(file.place, Slot::Args);
+    let dialect = file.place.format.dialect(Slot::Args);
     let expanded = |need: &Need<'_>| {
         let read = dialect.references(args[need.arg]);
         read.iter().any(|(range, _)| *range == need.range)

@@ -62,19 +62,9 @@ mod tests {
     #[test]
     fn utf16_is_found_and_repaired() {
         let (host, text) = (HOSTS[1], r#"{"mcpServers": {}}"#);
-        let place = &host.places[0];
         let subject = Subject {
-            source: 0,
-            path: ".mcp.json",
-            text,
-            bom: false,
             utf16: true,
-            host,
-            place,
-            aside: None,
-            scope: place.scope,
-            policy: None,
-            compared: true,
+            ..Subject::at(".mcp.json", text, host, &host.places[0])
         };
         let findings = lint(&subject).findings;
         assert_eq!(

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Level;
 use crate::edit::Step;
-use crate::host::{Cost, Field, Host, Kind, MissingTag, Out, OutValue, Write, universal};
+use crate::host::{Cost, Field, Host, Kind, MissingTag, Out, OutValue, Problem, Write, universal};
 use crate::hosts::HOSTS;
 use crate::lint::file::{At, File, LintServer, foreign};
 use crate::lint::reach::needs_tag;
@@ -109,10 +109,7 @@ struct Meant {
 fn meant(file: &File<'_>, server: &LintServer<'_>, at: &At<'_>) -> Option<Meant> {
     // A field of the host's own that stands in the wrong place is another matter.
     let own = file
-        .place
-        .format
-        .fields
-        .iter()
+        .fields()
         .any(|field| server.is_wrapped() && field.names().any(|name| name == at.name));
     if at.field.is_some() || own {
         return None;
@@ -156,7 +153,7 @@ fn field_for(
             && field.on.has(transport)
             && !file.place.format.without.contains(&field.name)
     };
-    let fields = || file.host.fields(file.place).iter().filter(fits);
+    let fields = || file.fields().filter(fits);
     fields()
         .find(|field| same_kind(field.kind, kind))
         .or_else(|| fields().next())
@@ -169,9 +166,7 @@ fn tag(file: &File<'_>, server: &LintServer<'_>, at: &At<'_>) -> Option<Meant> {
         return None;
     }
     let field = file
-        .host
-        .fields(file.place)
-        .iter()
+        .fields()
         .find(|field| field.kind == Kind::Tag && field.write != Write::Never)?;
     let others = HOSTS.iter().filter(|host| !host.facts.lenient);
     let host = others
@@ -397,6 +392,16 @@ fn group(file: &File<'_>, server: &LintServer<'_>, at: &At<'_>, out: &mut Found<
             free.then(|| fix.set(below(file, server, name), copy(&member.value)))
         });
     }
+    // Some hosts have a field of that name, which is something else.
+    let mut problems = server.problems().iter();
+    let wrong = problems.find(|problem| match problem {
+        Problem::WrongType { at: index, .. } => std::ptr::eq(&server.fields[*index], at),
+        _ => false,
+    });
+    let label = match wrong.map(|problem| problem.cost(server)) {
+        Some(cost) => format!("{} {}", file.host_name(), cost.consequence()),
+        None => format!("{} does not look inside", file.host_name()),
+    };
     out.add(
         at.member.key_span,
         format!(
@@ -407,7 +412,7 @@ fn group(file: &File<'_>, server: &LintServer<'_>, at: &At<'_>, out: &mut Found<
         ),
     )
     .level(Level::Error)
-    .label(format!("{} does not look inside", file.host_name()))
+    .label(label)
     .help("put them into the server, one level up")
     .fix(fix.filter(|_| !has_comment(file, at.member.value.span)));
 }
@@ -435,9 +440,7 @@ fn flat(file: &File<'_>, at: &At<'_>, member: &Member<'_>) -> Option<&'static st
         &*member.key
     };
     let field = file
-        .host
-        .fields(file.place)
-        .iter()
+        .fields()
         .find(|field| field.name == name && field.on.has(transport))?;
     fits(field.kind, &member.value.value).then_some(field.name)
 }
@@ -457,19 +460,9 @@ mod tests {
 
     fn repaired(id: &str, text: &str) -> Option<String> {
         let host = crate::hosts::by_name(id).expect("a host");
-        let (place, path) = (&host.places[0], "mcp.json");
         let subject = Subject {
-            source: 0,
-            path,
-            text,
-            bom: false,
-            utf16: false,
-            host,
-            place,
-            aside: None,
             scope: Scope::Project,
-            policy: None,
-            compared: true,
+            ..Subject::at("mcp.json", text, host, &host.places[0])
         };
         repair(&subject, Safety::Safe, &|subject| lint(subject).findings)
             .map(|repaired| repaired.text)

@@ -85,7 +85,7 @@ impl Fault {
 }
 
 fn fault(file: &File<'_>, server: &LintServer<'_>, text: &str) -> Option<Fault> {
-    let dialect = file.host.dialect(file.place, Slot::Url);
+    let dialect = file.place.format.dialect(Slot::Url);
     if let Some(range) = dialect.early_reference(text) {
         let (what, help) = match dialect.position {
             Position::AfterHost => (

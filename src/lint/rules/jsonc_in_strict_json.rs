@@ -38,9 +38,22 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
             fix = fix.replace(span, "");
         }
         let help = fix.title.clone();
+        let host = file.host_name();
+        // Only one of the host's programs is in the way: what to do about it is for people to decide.
+        if let (NoteKind::Comment, Some(strict)) = (note.kind, file.place.strict) {
+            out.add(
+                note.span,
+                format!("{strict} of {host} does not accept {what} in this file"),
+            )
+            .level(Level::Warning)
+            .variant(variant)
+            .label(format!("{strict} {}", file.place.unreadable.consequence()))
+            .help(help);
+            continue;
+        }
         out.add(
             note.span,
-            format!("{} does not accept {what} in this file", file.host_name()),
+            format!("{host} does not accept {what} in this file"),
         )
         .variant(variant)
         .label(file.place.unreadable_for(file.host))

@@ -182,9 +182,7 @@ fn is_program(path: &str) -> bool {
 fn variable_help(file: &File<'_>, name: &str) -> String {
     let host = file.host_name();
     let by_name = file
-        .host
-        .fields(file.place)
-        .iter()
+        .fields()
         .find(|field| field.slot == Slot::Env && field.kind == Kind::EnvNames);
     let outside = match (
         by_name,
@@ -207,7 +205,7 @@ fn variable_help(file: &File<'_>, name: &str) -> String {
 
 /// How the host spells the folder that the files of the project are in. Those of a plugin are where it was installed.
 fn root_word(file: &File<'_>, slot: Slot) -> Option<(HostVar, String)> {
-    let dialect = file.host.dialect(file.place, slot);
+    let dialect = file.place.format.dialect(slot);
     [HostVar::PluginRoot, HostVar::Workspace]
         .into_iter()
         .find_map(|var| Some((var, dialect.spell(&Part::Host(var))?)))

@@ -77,7 +77,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
 /// The variable that the host looks up, though its name has signs that no shell accepts: other programs, and Windows, can
 /// still set it.
 fn unusual<'t>(file: &File<'_>, text: &Text<'_>, stray: &Stray<'t>) -> Option<&'t str> {
-    let dialect = file.host.dialect(file.place, text.slot);
+    let dialect = file.place.format.dialect(text.slot);
     let sign = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
     let reference = stray.reference.as_ref()?;
     let looked_up = reference.form == RefForm::CurlyEnv
@@ -102,8 +102,9 @@ fn answer(file: &File<'_>, text: &Text<'_>, stray: &Stray<'_>) -> Option<Fix> {
         .iter()
         .find(|item| id(item) == Some(meant))?;
     let fixed = file
-        .host
-        .dialect(file.place, text.slot)
+        .place
+        .format
+        .dialect(text.slot)
         .spell(&Part::Input(meant.to_owned()))?;
     let span = file.part(text, stray.range.clone());
     let plain = file.text.get(span.range()) == Some(raw);
@@ -117,8 +118,9 @@ fn trimmed(file: &File<'_>, text: &Text<'_>, stray: &Stray<'_>) -> Option<Fix> {
     let name = raw.strip_prefix("${")?.strip_suffix('}')?;
     let fixed = format!("${{{}}}", name.trim());
     let reads = file
-        .host
-        .dialect(file.place, text.slot)
+        .place
+        .format
+        .dialect(text.slot)
         .references(&fixed)
         .iter()
         .any(|(range, _)| *range == (0..fixed.len()));

@@ -78,9 +78,7 @@ fn fix(file: &File<'_>, server: &LintServer<'_>, word: &Word<'_>) -> Option<Fix>
         && reference.range.end == value.len();
     let held = held(file, server, reference, &value[reference.range.clone()]).filter(|_| known)?;
     let field = file
-        .host
-        .fields(file.place)
-        .iter()
+        .fields()
         .find(|field| field.slot == Slot::Env && field.kind.is_map())?;
     let variable = as_variable(name) + "_HEADER";
     if server.env.iter().any(|pair| pair.key == variable) {
@@ -113,7 +111,7 @@ fn held(
     match server.env.iter().find(|pair| pair.key == reference.name) {
         Some(pair) => {
             let text = pair.value?.text;
-            let found = file.host.dialect(file.place, Slot::Env).references(text);
+            let found = file.place.format.dialect(Slot::Env).references(text);
             matches!(&found[..], [(range, _)] if *range == (0..text.len())).then(|| text.to_owned())
         }
         None => Some(own),

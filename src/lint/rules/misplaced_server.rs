@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Level;
 use crate::edit::Step;
-use crate::host::{Cost, root_name};
+use crate::host::{Cost, in_plugin, root_name};
 use crate::lint::file::{File, LintServer, known_roots};
 use crate::lint::fix::below;
 use crate::lint::tree::{copy, has_comment, is_scalar, is_server};
@@ -89,7 +89,7 @@ fn bare(file: &File<'_>, top: &Node<'_>, out: &mut Found<'_>) {
             .places
             .iter()
             .any(|place| place.may_be_bare() && place.roots == file.place.roots)
-        && is_plugin(file.path)
+        && in_plugin(file.path)
     {
         return;
     }
@@ -103,17 +103,6 @@ fn bare(file: &File<'_>, top: &Node<'_>, out: &mut Found<'_>) {
             .help(format!("put it inside `{root}`"))
             .fix(fix);
     }
-}
-
-/// Whether a path is that of a plugin's file.
-fn is_plugin(path: &str) -> bool {
-    let named = |folder: &str| {
-        folder.starts_with("plugin") || folder.ends_with("plugin") || folder.ends_with("plugins")
-    };
-    path.to_ascii_lowercase()
-        .rsplit(['/', '\\'])
-        .skip(1)
-        .any(named)
 }
 
 /// Servers beside the key that they belong under.

@@ -3,7 +3,7 @@
 use crate::diagnostic::Level;
 use crate::edit::Step;
 use crate::host::reading::Due;
-use crate::host::tell::{no_server, required, tell};
+use crate::host::tell::{no_root, no_server, required, tell};
 use crate::host::{Field, Kind, MissingTag, Out, OutValue, Problem};
 use crate::lint::file::{File, LintServer};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
@@ -48,10 +48,12 @@ fn root(file: &File<'_>, out: &mut Found<'_>) {
     if file.aside.is_some() || is_strange(file) {
         return;
     }
-    for told in file
-        .root()
-        .map_or_else(Vec::new, |root| required(file.host, file.place, root))
-    {
+    let told = file.root().map_or_else(Vec::new, |root| {
+        let mut told = required(file.host, file.place, root);
+        told.extend(no_root(file.host, file.place, root));
+        told
+    });
+    for told in told {
         if told.rule == RULE.id {
             out.tell(told);
         }

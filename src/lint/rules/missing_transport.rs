@@ -83,7 +83,7 @@ fn parent<'f>(file: &'f File<'_>, server: &'f LintServer<'_>) -> Option<(&'f str
         .name
         .rsplit_once('.')
         .filter(|_| file.place.language == Language::Toml)?;
-    let field = file.host.fields(file.place).iter().find(|field| {
+    let field = file.fields().find(|field| {
         field.name == last && (field.kind.is_map() || field.kind == Kind::HeaderVars)
     })?;
     server

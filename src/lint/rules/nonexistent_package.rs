@@ -69,7 +69,8 @@ fn repair(
     }
 }
 
-/// The same entry with `uvx`. Only where the runner has no option but `-y`, and each word is a value of its own.
+/// The same entry with `uvx`. Only where the runner has no option but `-y`, each word is a value of its own, and the program
+/// gets nothing but options: what the others know are options, and an operand stops them.
 fn python(
     file: &File<'_>,
     server: &LintServer<'_>,
@@ -79,6 +80,10 @@ fn python(
 ) -> Option<Fix> {
     let plain = launch.runner == Runner::Npx
         && launch.package == *package
+        && launch
+            .package_args
+            .first()
+            .is_none_or(|first| first.text.starts_with('-'))
         && launch
             .options
             .iter()

@@ -78,7 +78,7 @@ fn report(
     fix: Option<Fix>,
 ) {
     // Braces are a reference to some hosts.
-    let dialect = file.host.dialect(file.place, text.slot);
+    let dialect = file.place.format.dialect(text.slot);
     if found.contains('{') && !dialect.references(text.text).is_empty() {
         return;
     }

@@ -42,15 +42,18 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     } else {
         "Unix"
     };
-    let fix = if variant == "windows" {
-        fix(file, server, command.text)
-    } else {
-        None
-    };
+    let fix = (variant == "windows")
+        .then(|| fix(file, server, command.text))
+        .flatten();
+    let needed = fix.is_some() && is_needed(file, server);
     // A path that only has the wrong slashes, and is no program.
     let slashes = span != command.span && is_backslashed(&shown) && !in_scripts(&shown);
     let help = match &fix {
-        Some(fix) => format!("{}{}", fix.title, on_windows(file, server)),
+        Some(fix) if needed => format!(
+            "{}; Windows users can generate their own file with `mcpconv --platform windows`",
+            fix.title
+        ),
+        Some(fix) => fix.title.clone(),
         None if slashes => "write it with `/`, which Windows accepts too".to_owned(),
         None => "name a program that every system has, such as `npx`, `uvx` or `node`".to_owned(),
     };
@@ -68,19 +71,15 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         })
         .label("the file is shared with people on other systems")
         .help(help)
-        .fix(fix);
+        // Whoever wrote it is on Windows, and should not be left without a server.
+        .fix(fix.filter(|_| !needed));
 }
 
-/// What people on Windows do without `cmd`, where it is there for a script.
-fn on_windows(file: &File<'_>, server: &LintServer<'_>) -> &'static str {
+/// Whether Windows cannot do without `cmd` or the ending: it is there for a script such as `npx`, which the host does not
+/// find by itself.
+fn is_needed(file: &File<'_>, server: &LintServer<'_>) -> bool {
     let script = server.line().words.first();
-    if !script.is_some_and(|word| is_script(word.text)) {
-        ""
-    } else if file.place.format.runtime.resolves_shims {
-        "; this host finds it on Windows too"
-    } else {
-        "; Windows users can generate their own file with `mcpconv --platform windows`"
-    }
+    script.is_some_and(|word| is_script(word.text)) && !file.place.format.finds_scripts()
 }
 
 /// What needs Windows, and where it stands.

@@ -7,7 +7,7 @@ use crate::host::Kind;
 use crate::launch::{Word, loopback, path_like};
 use crate::lint::command::words;
 use crate::lint::file::{File, LintServer};
-use crate::lint::refs::literal;
+use crate::lint::refs::{literal, literal_but_for_dollars};
 use crate::lint::secrets::SecretSpot;
 use crate::lint::tree::is_json;
 use crate::lint::{Check, Found, Group, Rule, Safety};
@@ -163,7 +163,7 @@ fn named(variant: &'static str, name: &str, text: &str, range: Range<usize>) -> 
     if !(secretish_name(name) || is_key(name) && is_jwt(body)) {
         return None;
     }
-    if body.is_empty() || !literal(body) || placeholder(body) {
+    if body.is_empty() || !literal_but_for_dollars(body) || placeholder(body) {
         return None;
     }
     let made = |variant, range| {

@@ -1,6 +1,7 @@
 //! A path relative to a folder that is not the project's.
 
 use crate::diagnostic::Level;
+use crate::host::tell::empty_folder;
 use crate::host::{Folder, Scope};
 use crate::launch::{is_relative, relative_paths};
 use crate::lint::file::{File, LintServer};
@@ -21,6 +22,9 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
+    for (told, _) in empty_folder(server) {
+        out.tell(told);
+    }
     let Some(start) = start(file, server).filter(|_| server.is_stdio()) else {
         return;
     };
@@ -63,7 +67,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
 fn start(file: &File<'_>, server: &LintServer<'_>) -> Option<&'static str> {
     // What comes with a plugin is where that was installed, and servers start in the project that it is used in.
     let plugin = Part::Host(HostVar::PluginRoot);
-    let args = file.host.dialect(file.place, Slot::Args);
+    let args = file.place.format.dialect(Slot::Args);
     if file.runtime().folder == Folder::Project && args.spell(&plugin).is_some() {
         return Some("the project that it is used in");
     }
@@ -81,7 +85,7 @@ fn start(file: &File<'_>, server: &LintServer<'_>) -> Option<&'static str> {
 
 /// The same path from the project or the plugin on, where the host has a word for that.
 fn fix(file: &File<'_>, span: Span, text: &str, slot: Slot) -> Option<Fix> {
-    let dialect = file.host.dialect(file.place, slot);
+    let dialect = file.place.format.dialect(slot);
     let root = [HostVar::PluginRoot, HostVar::Workspace]
         .iter()
         .find_map(|var| dialect.spell(&Part::Host(*var)))?;

@@ -130,7 +130,7 @@ fn substitutions(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) 
         Level::Info
     };
     for (text, _) in strings(server, |text| text.contains(['`', '!', '('])) {
-        let dialect = file.host.dialect(file.place, text.slot);
+        let dialect = file.place.format.dialect(text.slot);
         let parts = dialect.references(text.text).into_iter();
         let mut commands = parts.filter(|(_, part)| matches!(part, Part::Command(_)));
         let Some((range, _)) = commands.next() else {
@@ -281,6 +281,18 @@ fn direct(file: &File<'_>, server: &LintServer<'_>, line: &Unwrapped<'_>) -> Opt
         return None;
     }
     let (program, args) = line.words.split_first()?;
+    // A shell also runs a script that does not name its interpreter, and one that reads a profile finds programs that the
+    // host does not.
+    let is_script = [".sh", ".bash", ".zsh"]
+        .iter()
+        .any(|ending| program.text.ends_with(ending));
+    let reads_profile = server.args.iter().any(|arg| {
+        let flags = arg.text.strip_prefix('-').filter(|_| arg.text.len() < 5);
+        flags.is_some_and(|flags| flags.contains(['l', 'i'])) || arg.text == "--login"
+    });
+    if is_script || reads_profile {
+        return None;
+    }
     let list = |words: &[Word<'_>]| {
         Out::added(OutValue::Array(
             words

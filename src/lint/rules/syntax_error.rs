@@ -50,21 +50,21 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
             .label(Place::rejected_for(file.host, cost))
             .help(help);
     }
-    for note in file
-        .document
-        .notes
-        .iter()
-        .filter(|note| note.kind == NoteKind::SecondDocument)
-    {
+    for note in &file.document.notes {
+        let (what, help) = match note.kind {
+            NoteKind::SecondDocument => (
+                "more than one document in a file",
+                "keep one document; only the first was looked at",
+            ),
+            NoteKind::UnknownTag => ("a tag that YAML does not define", "remove the tag"),
+            _ => continue,
+        };
         out.add(
             note.span,
-            format!(
-                "{} does not accept more than one document in a file",
-                file.host_name()
-            ),
+            format!("{} does not accept {what}", file.host_name()),
         )
         .label(file.place.unreadable_for(file.host))
-        .help("keep one document; only the first was looked at");
+        .help(help);
     }
     if file.place.language != Language::Toml || file.place.trailing_commas {
         return;
@@ -180,21 +180,7 @@ mod tests {
 
     fn help(id: &str, text: &str) -> String {
         let host = by_name(id).expect("a host");
-        let place = &host.places[0];
-        let findings = lint(&Subject {
-            source: 0,
-            path: "x",
-            text,
-            bom: false,
-            utf16: false,
-            host,
-            place,
-            aside: None,
-            scope: place.scope,
-            policy: None,
-            compared: true,
-        })
-        .findings;
+        let findings = lint(&Subject::at("x", text, host, &host.places[0])).findings;
         assert_eq!(
             findings
                 .iter()

@@ -85,17 +85,14 @@ fn tilde(text: &str) -> Option<usize> {
 
 /// Whether the host expands a leading `~` in `slot`.
 fn expanded(file: &File<'_>, slot: Slot) -> bool {
-    file.host
-        .dialect(file.place, slot)
-        .forms
-        .contains(&Form::Tilde)
+    file.place.format.dialect(slot).forms.contains(&Form::Tilde)
         || file.runtime().tilde.contains(&slot)
 }
 
 /// Whether it starts the path of a file whose contents are put in. Hosts that do so expand it there (observed with
 /// opencode 1.18.33, documented for Windsurf).
 fn in_file(file: &File<'_>, text: &Text<'_>, at: usize) -> bool {
-    let dialect = file.host.dialect(file.place, text.slot);
+    let dialect = file.place.format.dialect(text.slot);
     let mut found = dialect.references(text.text).into_iter();
     found.any(|(range, part)| matches!(part, Part::File(_)) && range.contains(&at))
 }
@@ -116,7 +113,7 @@ fn taken_care_of(server: &LintServer<'_>, text: &Text<'_>) -> bool {
 
 /// The home folder in the host's own words: of its two spellings the one that it is better to write.
 fn fix(file: &File<'_>, server: &LintServer<'_>, text: &Text<'_>, at: usize) -> Option<Fix> {
-    let dialect = file.host.dialect(file.place, text.slot);
+    let dialect = file.place.format.dialect(text.slot);
     let parts = [Part::Host(HostVar::Home), Part::env("HOME", None)];
     let home = dialect.spell_either(&parts)?;
     let span = file.part(text, at..at + 1);

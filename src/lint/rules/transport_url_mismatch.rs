@@ -1,8 +1,10 @@
 //! An address whose last part names another transport than the one in use.
 
+use std::ops::Range;
+
 use crate::diagnostic::Level;
-use crate::host::{Fallback, TagRule, Write};
-use crate::lint::file::{File, LintServer};
+use crate::host::{Fallback, Problem, TagRule, Write};
+use crate::lint::file::{File, LintServer, Text};
 use crate::lint::fix::below;
 use crate::lint::reach::{address, needs_tag, unsupported};
 use crate::lint::url::Url;
@@ -21,21 +23,38 @@ pub(super) static RULE: Rule = Rule {
     ..Rule::NEW
 };
 
-fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
-    let (Some(kind), Some(text)) = (server.kind, address(file, server)) else {
-        return;
-    };
+/// A transport and an address that do not fit each other.
+struct Mismatch<'a> {
+    kind: Transport,
+    other: Transport,
+    text: Text<'a>,
+    /// The last part of the path, which names the other transport, and where in the text it is.
+    last: &'a str,
+    range: Range<usize>,
+    /// The host tries the other transport too.
+    tries: bool,
+}
+
+/// Whether the end of the address names the transport that the server does not get.
+pub(super) fn names_the_other(file: &File<'_>, server: &LintServer<'_>) -> bool {
+    mismatch(file, server).is_some()
+}
+
+fn mismatch<'a>(file: &File<'_>, server: &LintServer<'a>) -> Option<Mismatch<'a>> {
+    let (kind, text) = (server.kind?, address(file, server)?);
     // Then the tag is what there is to say something about.
     if needs_tag(file, server) || unsupported(file, server).is_some() {
-        return;
+        return None;
     }
-    let Some((range, last)) = Url::parse(text.text).and_then(|url| url.last_segment()) else {
-        return;
-    };
+    // Without a tag, each host decides for itself, and it is not known which one reads the file.
+    if file.host.facts.lenient && server.tag.is_none() {
+        return None;
+    }
+    let (range, last) = Url::parse(text.text).and_then(|url| url.last_segment())?;
     let other = match (kind, last) {
         (Transport::Http, "sse") => Transport::Sse,
         (Transport::Sse, "mcp" | "http") => Transport::Http,
-        _ => return,
+        _ => return None,
     };
     let format = file.place.format;
     let tries = match format.runtime.fallback {
@@ -50,9 +69,29 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     let merged = sse
         .zip(http)
         .is_some_and(|(sse, http)| !sse.exact && (!tries || sse.word == http.word));
-    if merged {
+    (!merged).then_some(Mismatch {
+        kind,
+        other,
+        text,
+        last,
+        range,
+        tries,
+    })
+}
+
+fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
+    let Some(Mismatch {
+        kind,
+        other,
+        text,
+        last,
+        range,
+        tries,
+    }) = mismatch(file, server)
+    else {
         return;
-    }
+    };
+    let format = file.place.format;
     let name = |kind| {
         if kind == Transport::Http {
             "streamable HTTP"
@@ -77,6 +116,12 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         if server.tag.is_none() {
             finding.level(Level::Info);
         }
+    } else if let Some(tag) = contradicts(server) {
+        finding.label(format!(
+            "{} goes by `{}` and ignores `{tag}`",
+            file.host_name(),
+            text.field
+        ));
     } else {
         finding.label(format!("such a URL usually means {}", name(other)));
     }
@@ -108,11 +153,21 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     }
 }
 
+/// The name of a tag that asks for the other transport, where the key decides.
+fn contradicts<'s>(server: &'s LintServer<'_>) -> Option<&'s str> {
+    server.problems().iter().find_map(|problem| match problem {
+        Problem::Contradiction { tag, .. } if server.is_other_remote(*tag) => {
+            Some(&*server.fields[*tag].name)
+        }
+        _ => None,
+    })
+}
+
 /// The field for addresses of the other transport, where each has its own, and the key to rename.
 fn other_key(
     file: &File<'_>,
     server: &LintServer<'_>,
-    text: &crate::lint::file::Text<'_>,
+    text: &Text<'_>,
     other: Transport,
 ) -> Option<(Span, &'static str)> {
     let fields = file.place.format.fields;
@@ -125,7 +180,7 @@ fn other_key(
 }
 
 /// Whether the key of the address says the transport by itself, so that a tag beside it means nothing.
-fn is_named_by_key(file: &File<'_>, text: &crate::lint::file::Text<'_>) -> bool {
+fn is_named_by_key(file: &File<'_>, text: &Text<'_>) -> bool {
     file.place.format.transports.rule == TagRule::Refines
         && file
             .host

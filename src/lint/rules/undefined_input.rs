@@ -31,7 +31,7 @@ fn server(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     let asked = server.node.dotted(field.name);
     let mut used: HashSet<String> = HashSet::new();
     for (text, _) in strings(server, |text| text.contains("{{")) {
-        let dialect = file.host.dialect(file.place, text.slot);
+        let dialect = file.place.format.dialect(text.slot);
         for (range, part) in dialect.references(text.text) {
             let Part::Input(id) = part else { continue };
             let known = asked.is_some_and(|asked| asked.member(&id).is_some());
@@ -98,7 +98,7 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
             format!("input `{}` is used but not defined", first.id),
         );
         finding.label(format!(
-            "{} cannot resolve it, and the server does not start",
+            "{} cannot resolve it, and skips this server",
             file.host_name()
         ));
         finding

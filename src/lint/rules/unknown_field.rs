@@ -227,9 +227,7 @@ fn starts_from_there(server: &LintServer<'_>) -> bool {
 fn meant(file: &File<'_>, server: &LintServer<'_>, at: &At<'_>) -> Option<&'static str> {
     let fits = |on: crate::host::On| server.kind.is_none_or(|kind| on.has(kind));
     let names = file
-        .host
-        .fields(file.place)
-        .iter()
+        .fields()
         .filter(|field| fits(field.on))
         .map(|field| field.name);
     nearest(&at.name, names.filter(|name| server.at(name).is_none()))

@@ -4,6 +4,7 @@ use crate::diagnostic::Level;
 use crate::launch::{Ecosystem, Package, PackageSource, Precision};
 use crate::lint::file::{File, LintServer};
 use crate::lint::{Check, Found, Group, Rule};
+use crate::secret::shows_secret;
 
 pub(super) static RULE: Rule = Rule {
     id: "unpinned-package",
@@ -28,7 +29,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         let Some((variant, how)) = loose(package) else {
             continue;
         };
-        let name = package.name.text;
+        let name = shown(package);
         let help = match (package.source, package.ecosystem) {
             (PackageSource::Git, _) => "add the full commit".to_owned(),
             (PackageSource::Url, _) => "add a hash, or use the published package".to_owned(),
@@ -38,7 +39,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         };
         let finding = out.add(
             server.word(file, &package.word),
-            format!("`{}` fetches `{}` {how}", server.name, shown(package)),
+            format!("`{}` fetches `{name}` {how}", server.name),
         );
         // A tag is rarely moved, and images have little else that people can read.
         if variant == "tag" {
@@ -83,7 +84,8 @@ fn loose(package: &Package<'_>) -> Option<(&'static str, &'static str)> {
     }
 }
 
-/// The name, or of an address what cannot be a password.
+/// The name, or of an address what cannot be a password. A login that is taken for a package has its password before the
+/// `@`, where nothing says any more what it is.
 fn shown<'a>(package: &Package<'a>) -> &'a str {
     let name = package.name.text;
     match package.source {
@@ -92,6 +94,7 @@ fn shown<'a>(package: &Package<'a>) -> &'a str {
             .next()
             .and_then(|name| name.rsplit('@').next())
             .unwrap_or(name),
+        _ if shows_secret(None, package.word.text) => "…",
         _ => name,
     }
 }

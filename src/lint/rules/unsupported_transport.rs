@@ -101,18 +101,13 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
 
 /// Starts a bridge instead. Not where something would be lost, or a header be written out a second time.
 fn bridge(file: &File<'_>, server: &LintServer<'_>, kind: Transport, tag: &At<'_>) -> Option<Fix> {
-    let host = file.host;
     let url = server.url.filter(|_| {
         file.place.format.spelling(Transport::Stdio).is_some() && server.command.is_none()
     })?;
     if kind == Transport::Ws || !sensitive_ranges(Some("url"), url.text).is_empty() {
         return None;
     }
-    let plain = |slot| {
-        host.fields(file.place)
-            .iter()
-            .find(|field| field.slot == slot)
-    };
+    let plain = |slot| file.fields().find(|field| field.slot == slot);
     let (command, args) = (plain(Slot::Command)?, plain(Slot::Args)?);
     let mut words = vec![
         "-y".to_owned(),

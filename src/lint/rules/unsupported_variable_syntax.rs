@@ -167,7 +167,7 @@ fn relative(
 
 /// How the host spells the same, and whether nothing is lost.
 fn spelled(file: &File<'_>, text: &Text<'_>, reference: &Ref<'_>) -> Option<(String, bool)> {
-    let dialect = file.host.dialect(file.place, text.slot);
+    let dialect = file.place.format.dialect(text.slot);
     if let Some(word) = needs_default(dialect, reference) {
         return Some((format!("${{{word}}}"), true));
     }
@@ -238,7 +238,7 @@ fn advice(
     } else {
         "NAME"
     };
-    let names = file.host.dialect(file.place, slot).names;
+    let names = file.place.format.dialect(slot).names;
     if !names.has(name) {
         let name = names.nearest(name);
         if let Some(spelled) = file.reference(&name, slot) {
@@ -252,9 +252,7 @@ fn advice(
         );
     }
     let by_name = |kind: Kind| {
-        file.host
-            .fields(file.place)
-            .iter()
+        file.fields()
             .find(|field| field.kind == kind)
             .map(|field| field.name)
     };

@@ -42,7 +42,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         }
         let fix = fix(file, server, text, stray, reference)
             .or_else(|| by_name(file, server, text, stray, reference));
-        let dialect = file.host.dialect(file.place, text.slot);
+        let dialect = file.place.format.dialect(text.slot);
         let partial = dialect.whole;
         let swallowed = dialect.swallows(dialect.trimmed(text.text));
         // It is about the value, and not about each reference in it.
@@ -173,9 +173,7 @@ fn fix(
         .iter()
         .find(|pair| pair.value.is_some_and(|value| value.span == text.span))?;
     let field = |kind: Kind| {
-        file.host
-            .fields(file.place)
-            .iter()
+        file.fields()
             .find(|field| field.kind == kind)
             .map(|field| field.name)
     };
@@ -207,18 +205,14 @@ fn advice(file: &File<'_>, slot: Slot, partial: bool) -> String {
         return "put the whole value into the variable, and refer to nothing else".to_owned();
     }
     let field = |kind: Kind| {
-        file.host
-            .fields(file.place)
-            .iter()
+        file.fields()
             .find(|field| field.kind == kind)
             .map(|field| field.name)
     };
     let by_name = field(Kind::BearerVar)
         .or(field(Kind::HeaderVars))
         .or_else(|| {
-            file.host
-                .fields(file.place)
-                .iter()
+            file.fields()
                 .find(|field| matches!(field.kind, Kind::KeyVar))
                 .map(|field| field.name)
         });

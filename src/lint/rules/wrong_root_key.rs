@@ -50,10 +50,7 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
                 file.host_name(),
                 outer.join(".")
             ),
-            _ => format!(
-                "{} reads `{reads}`; `{ignored}` is ignored",
-                file.host_name()
-            ),
+            _ => tell::passed_by(file.host_name(), &reads, &format!("`{ignored}` is")),
         };
         let key = top
             .member(path[0])

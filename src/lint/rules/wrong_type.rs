@@ -3,7 +3,7 @@
 use crate::diagnostic::Level;
 use crate::edit::Step;
 use crate::host::kinds::{Bad, Below};
-use crate::host::tell::{numbered, required, tell, wrong_gates};
+use crate::host::tell::{equals_in_names, numbered, required, tell, wrong_gates};
 use crate::host::{Field, Kind, Out, OutValue, Place, Problem};
 use crate::lint::file::{At, File, LintServer, foreign_roots};
 use crate::lint::tree::{copy, has_comment};
@@ -98,6 +98,9 @@ fn lists(file: &File<'_>, out: &mut Found<'_>) {
 }
 
 fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
+    for (told, _) in equals_in_names(server) {
+        out.tell(told);
+    }
     for problem in server.problems() {
         match problem {
             // A list of arguments that stands beside the servers is told as such, and so is a note.

@@ -1,7 +1,8 @@
 //! What a shell expands in the body of a here-document: parameters with their operators, commands and arithmetic, but no
 //! words, globs or quotes. Nothing is ever run here: the output of a command stays unknown.
 
-use super::{Dialect, LONGEST};
+use super::Dialect;
+use super::spelling::{LONGEST, leading_name};
 use crate::model::template::{Lacks, Part};
 
 /// How deep expansions may stand in each other; whoever reads them does so by recursion.
@@ -28,7 +29,7 @@ pub(super) fn read(dialect: &Dialect, tail: &str) -> Option<(Part, usize)> {
         return Some((Part::Command(inner.to_owned()), "``".len() + inner.len()));
     }
     let word = tail.strip_prefix('$')?;
-    let name = name(word);
+    let name = leading_name(word);
     if !name.is_empty() {
         return Some((Part::env(name, None), 1 + name.len()));
     }
@@ -46,7 +47,7 @@ pub(super) fn refuses(tail: &str) -> bool {
 /// The text of `${NAME:+text}` or `${NAME+text}`, with the name and whether an empty value is none.
 pub(super) fn alternative(reference: &str) -> Option<(&str, bool, &str)> {
     let inner = reference.strip_prefix("${")?.strip_suffix('}')?;
-    let name = name(inner);
+    let name = leading_name(inner);
     let rest = &inner[name.len()..];
     match rest.strip_prefix(":+") {
         Some(text) => Some((name, true, text)),
@@ -57,7 +58,7 @@ pub(super) fn alternative(reference: &str) -> Option<(&str, bool, &str)> {
 /// What stands between `${` and `}`.
 fn parameter(dialect: &Dialect, inner: &str) -> Option<Part> {
     let other = || Some(Part::Other(format!("${{{inner}}}")));
-    let name = name(inner);
+    let name = leading_name(inner);
     let rest = &inner[name.len()..];
     if name.is_empty() {
         let special = inner.starts_with(|c: char| c.is_ascii_digit() || "#!@*?$-".contains(c));
@@ -91,16 +92,6 @@ fn parameter(dialect: &Dialect, inner: &str) -> Option<Part> {
         Some(_) if colon => Some(Part::Text(String::new())),
         Some('^' | ',' | '%' | '#' | '/' | '@' | '[') => other(),
         _ => None,
-    }
-}
-
-fn name(text: &str) -> &str {
-    let end = text
-        .find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
-        .unwrap_or(text.len());
-    match text.starts_with(|c: char| c.is_ascii_digit()) {
-        true => "",
-        false => &text[..end],
     }
 }
 

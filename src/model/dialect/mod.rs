@@ -5,13 +5,15 @@ mod bash;
 mod print;
 mod read;
 mod resolve;
+mod spell;
+pub(in crate::model) mod spelling;
 
 pub(crate) use print::{Printed, Unwritable};
-pub(in crate::model) use read::Braces;
+pub(crate) use spelling::RefForm;
 
 use std::ops::Range;
 
-use super::template::{HostVar, Lacks, Part, Template};
+use super::template::{HostVar, Part};
 
 /// The references a host knows in a field.
 #[derive(Debug)]
@@ -245,9 +247,6 @@ impl Position {
     }
 }
 
-/// The longest reference that is looked for.
-const LONGEST: usize = 4096;
-
 impl Dialect {
     /// What becomes of an unset variable once every pass has read it.
     #[must_use]
@@ -296,7 +295,7 @@ impl Dialect {
 
     /// Whether a name that no variable can have is looked up too, where that is not the same as text.
     fn looks_up_in_vain(&self) -> bool {
-        self.names == VariableNames::Any && self.unset.fails()
+        self.names == VariableNames::Any && self.unset != WhenUnset::Kept
     }
 
     /// Whether a default may hold references of its own.
@@ -314,134 +313,6 @@ impl Dialect {
     pub fn has_defaults(&self) -> bool {
         self.forms.contains(&Form::Default) || self.is_shell()
     }
-
-    /// The first spelling of a reference that this dialect has.
-    #[must_use]
-    pub fn spell(&self, part: &Part) -> Option<String> {
-        if let Some(key) = part.own_key() {
-            let own = self.forms.contains(&Form::OwnKey);
-            return own.then(|| format!("{{{{{key}}}}}"));
-        }
-        if let Part::Other(text) = part {
-            return self.reads_whole(text, part).then(|| text.clone());
-        }
-        let Part::Env {
-            name,
-            default,
-            lacks,
-        } = part
-        else {
-            let later = self.then.into_iter().flat_map(|then| then.forms);
-            let mut forms = self.writable().chain(later);
-            return forms.find_map(|form| form.spell(part));
-        };
-        let known = self.names.has(name) || !is_name(name) && self.looks_up_in_vain();
-        if !known || self.blocked.names.contains(&name.as_str()) {
-            return None;
-        }
-        let plain = || {
-            let mut forms = self
-                .writable()
-                .filter(|form| !is_name(name) || self.names.has_in(**form, name));
-            forms.find_map(|form| form.plain(name))
-        };
-        match default {
-            None => match lacks {
-                Lacks::Fails { blank, message } if self.is_shell() => {
-                    let colon = if *blank { ":" } else { "" };
-                    Some(format!("${{{name}{colon}?{message}}}"))
-                }
-                _ => plain(),
-            },
-            Some(default) if default.parts.is_empty() => {
-                if self.unset_in_the_end() != WhenUnset::Empty && self.has_defaults() {
-                    Some(format!("${{{name}:-}}"))
-                } else {
-                    plain()
-                }
-            }
-            Some(default) if self.is_shell() => {
-                let operator = if lacks.blank() { ":-" } else { "-" };
-                let text = self.within(default)?;
-                Some(format!("${{{name}{operator}{text}}}"))
-            }
-            Some(default) if self.has_defaults() => {
-                // A default with a brace in it ends early, unless a later pass reads what is left.
-                let text = match default.as_literal() {
-                    Some(text) => text.to_owned(),
-                    None if self.then.is_some() => self.print(default).ok()?,
-                    None => return None,
-                };
-                (default.as_literal().is_none() || !text.contains('}'))
-                    .then(|| format!("${{{name}:-{text}}}"))
-            }
-            Some(_) => None,
-        }
-    }
-}
-
-impl Dialect {
-    /// Whether some pass takes all of `text` for `part`.
-    fn reads_whole(&self, text: &str, part: &Part) -> bool {
-        let found = self.read_at(text);
-        found.is_some_and(|(found, length)| length == text.len() && found == *part)
-            || self.then.is_some_and(|then| then.reads_whole(text, part))
-    }
-
-    /// What stands in for a variable, where it can be written without quotes.
-    fn within(&self, template: &Template) -> Option<String> {
-        let spelled = template.parts.iter().map(|part| match part {
-            Part::Text(text) if text.contains(['$', '}', '"', '\'', '\\', '`']) => None,
-            Part::Text(text) => Some(text.clone()),
-            part => self.spell(part),
-        });
-        spelled.collect()
-    }
-
-    /// The first spelling that this dialect has for one of `parts`, by the order of its forms.
-    pub(crate) fn spell_either(&self, parts: &[Part]) -> Option<String> {
-        self.forms.iter().find_map(|form| {
-            parts.iter().find_map(|part| match part.as_env() {
-                Some(name) => form.plain(name),
-                None => form.spell(part),
-            })
-        })
-    }
-}
-
-impl Form {
-    /// A variable in this spelling, if it is one for variables without defaults.
-    fn plain(&self, name: &str) -> Option<String> {
-        match self {
-            Self::Braces | Self::Bash => Some(format!("${{{name}}}")),
-            Self::Prefixed => Some(format!("${{env:{name}}}")),
-            Self::Bare => Some(format!("${name}")),
-            Self::Curly => Some(format!("{{env:{name}}}")),
-            Self::Workflow(words) => words
-                .first()
-                .map(|word| format!("${{{{ {word}.{name} }}}}")),
-            _ => None,
-        }
-    }
-
-    /// A reference that is no environment variable in this spelling, if it is one for it.
-    fn spell(&self, part: &Part) -> Option<String> {
-        match (self, part) {
-            (Self::File, Part::File(path)) => Some(format!("{{file:{path}}}")),
-            (Self::BracedFile, Part::File(path)) => Some(format!("${{file:{path}}}")),
-            (Self::Input, Part::Input(id)) => Some(format!("${{input:{id}}}")),
-            (Self::Mustache(own), Part::Input(id)) if is_key(id, own) => {
-                Some(format!("{{{{{id}}}}}"))
-            }
-            (Self::Shell, Part::Command(command)) => Some(format!("!{command}")),
-            (Self::Bash, Part::Command(command)) => Some(format!("$({command})")),
-            (Self::Vars(vars), Part::Host(var)) => vars
-                .iter()
-                .find(|(_, known)| known == var)
-                .map(|(word, _)| format!("${{{word}}}")),
-            _ => None,
-        }
-    }
 }
 
 /// Whether `name` can be the name of an environment variable; Windows has some with parentheses.
@@ -454,7 +325,7 @@ pub(crate) fn is_name(name: &str) -> bool {
 }
 
 /// The same, without the parentheses.
-fn is_word(name: &str) -> bool {
+pub(in crate::model) fn is_word(name: &str) -> bool {
     is_name(name) && !name.contains(['(', ')'])
 }
 
@@ -467,13 +338,18 @@ fn is_key(name: &str, own: &[&str]) -> bool {
         && !own.iter().any(|prefix| name.starts_with(prefix))
 }
 
-/// Whether a bare word is so plainly the name of a variable (`GITHUB_TOKEN`) that nobody means the word itself.
+/// Variables that every process has.
+const ALWAYS_SET: &[&str] = &["HOME", "LOGNAME", "PATH", "PWD", "SHELL", "USER"];
+
+/// Whether a bare word is so plainly the name of a variable (`GITHUB_TOKEN`) that nobody means the word itself, or the name
+/// of one that is always set.
 fn looks_like_a_variable(text: &str) -> bool {
-    text.contains('_')
+    let parted = text.contains('_')
         && text.starts_with(|c: char| c.is_ascii_uppercase())
         && text
             .bytes()
-            .all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_')
+            .all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_');
+    parted || ALWAYS_SET.contains(&text)
 }
 
 #[cfg(test)]

@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
+use super::spelling::{Braces, RefForm, Spelled, Tail, default, named, scan};
 use super::{
-    Dialect, Form, LONGEST, VariableNames, WhenUnset, bash, is_key, is_name, looks_like_a_variable,
+    Dialect, Form, VariableNames, WhenUnset, bash, is_key, is_name, looks_like_a_variable,
 };
 use crate::model::template::{HostVar, Lacks, Part, Template};
 use crate::syntax::Span;
@@ -199,7 +200,6 @@ impl Dialect {
     /// The references in `text` as the host reads them, each with its bytes. A whole value without any mark around it, such
     /// as the bare name of a variable, is not among them.
     pub(crate) fn references(&self, text: &str) -> Vec<(Range<usize>, Part)> {
-        let mut list = Vec::new();
         if self.reads_commands()
             && let Some(command) = text.strip_prefix('!')
         {
@@ -210,30 +210,15 @@ impl Dialect {
                 .or_else(|| self.then.and_then(|then| then.read_at(tail)))
                 .filter(|(_, len)| !self.whole || *len == text.len())
         };
-        let shell = self.has(Form::Bash);
-        let mut braces = Braces::of(text);
-        let mut at = 0;
-        while let Some(next) = text[at..].find(['$', '{', '\\', '`']) {
-            let start = at + next;
-            if !shell && !braces.may_close(start) {
-                at = start + 1;
-                continue;
+        scan(text, b"${\\`", self.has(Form::Bash), |start| {
+            let tail = &text[start..];
+            if let Some(escaped) = self.last().escaped(tail) {
+                return Some((None, 1 + escaped.len_utf8()));
             }
-            if let Some(escaped) = self.last().escaped(&text[start..]) {
-                at = start + 1 + escaped.len_utf8();
-                continue;
-            }
-            match read(&text[start..]) {
-                // One that no variable can answer gives nothing, which is hardly what is meant.
-                Some((Part::Text(_), len)) => at = start + len,
-                Some((part, len)) => {
-                    list.push((start..start + len, part));
-                    at = start + len;
-                }
-                None => at = start + 1,
-            }
-        }
-        list
+            let (part, len) = read(tail)?;
+            // One that no variable can answer gives nothing, which is hardly what is meant.
+            Some(((!matches!(part, Part::Text(_))).then_some(part), len))
+        })
     }
 
     /// The same, but every name counts, also that of a variable which the host does not have.
@@ -305,6 +290,13 @@ impl Dialect {
         (named && looks_like_a_variable(text)).then(|| Part::env(text, None))
     }
 
+    /// A value that may be the name of a variable, where the host replaces those. A word in small letters hardly is.
+    pub(crate) fn may_name(&self, text: &str) -> bool {
+        let small = |c: char| c.is_ascii_lowercase();
+        let named = self.forms.contains(&Form::Name) && self.names.has(text);
+        named && !text.contains(small) || self.then.is_some_and(|then| then.may_name(text))
+    }
+
     /// What is read of a value.
     pub(crate) fn trimmed<'v>(&self, text: &'v str) -> &'v str {
         if self.trims { text.trim() } else { text }
@@ -328,42 +320,70 @@ impl Dialect {
 
     /// The reference that `tail` starts with, and its length.
     pub(super) fn read_at(&self, tail: &str) -> Option<(Part, usize)> {
-        let known = |form| self.forms.contains(&form);
-        if known(Form::Bash) {
+        if self.is_shell() {
             return bash::read(self, tail);
         }
-        if let Some(inner) = tail.strip_prefix("{env:").filter(|_| known(Form::Curly)) {
-            let name = &inner[..close(inner)?];
-            return Some((self.looked_up(name)?, "{env:}".len() + name.len()));
-        }
-        if let Some(inner) = tail.strip_prefix("{file:").filter(|_| known(Form::File)) {
-            let path = &inner[..close(inner)?];
-            return Some((Part::File(path.to_owned()), "{file:}".len() + path.len()));
-        }
-        for form in self.forms {
-            let found = match form {
-                Form::Workflow(words) => workflow(tail, words),
-                Form::Mustache(own) => mustache(tail, own),
-                Form::OwnKey => own_key(tail),
-                _ => None,
-            };
-            if found.is_some() {
-                return found;
+        let rest = Tail::new(tail, self.nested);
+        self.forms.iter().find_map(|form| {
+            let spelled = rest.spelled(form.spelling()?)?;
+            Some((
+                self.part(*form, spelled, &tail[..spelled.len])?,
+                spelled.len,
+            ))
+        })
+    }
+
+    /// What the host takes a reference in the spelling `form` for, which is all of `text`.
+    fn part(&self, form: Form, spelled: Spelled<'_>, text: &str) -> Option<Part> {
+        let name = spelled.name;
+        match form {
+            Form::Curly => self.looked_up(name),
+            Form::File | Form::BracedFile => Some(Part::File(name.to_owned())),
+            Form::Workflow(words) => {
+                let (word, name) = name.split_once('.')?;
+                (words.contains(&word) && is_name(name)).then(|| Part::env(name, None))
             }
+            Form::OwnKey => is_key(name, &[]).then(|| Part::of_own_key(name)),
+            Form::Mustache(own) if is_key(name, own) => Some(Part::Input(name.to_owned())),
+            Form::Mustache(_) => is_key(name, &[]).then(|| Part::Other(text.to_owned())),
+            Form::Vars(vars) => {
+                let (_, var) = vars.iter().find(|(word, _)| *word == name)?;
+                Some(Part::Host(*var))
+            }
+            Form::Input => (!name.is_empty()).then(|| Part::Input(name.to_owned())),
+            Form::Prefixed if is_name(name) && !self.names.has_in(form, name) => None,
+            Form::Prefixed => self.looked_up(name),
+            Form::Own(words) => {
+                let word = name.split([':', '.']).next().unwrap_or(name);
+                words.contains(&word).then(|| Part::Other(text.to_owned()))
+            }
+            Form::Default => {
+                let Spelled { name, default, .. } = spelled.with_default();
+                default.filter(|_| self.names.accepts(name)).map(|default| {
+                    match self.names.has(name) {
+                        true => Part::env(name, Some(default)),
+                        false => Part::Text(default.to_owned()),
+                    }
+                })
+            }
+            Form::Operators => self.operator(name, text),
+            // A word the host itself knows is no variable, wherever it stands in the list.
+            Form::Braces => {
+                let name = if self.blanks { name.trim() } else { name };
+                let plain = self.is_variable(name) && !self.owns(name);
+                // No name has a brace in it (observed with dotenv-expand in Gemini CLI 0.61.0).
+                let braced = self.unset == WhenUnset::Empty && name.contains('{');
+                let vain = self.looks_up_in_vain() && !name.is_empty() && !braced;
+                (plain || vain).then(|| Part::env(name, None))
+            }
+            Form::Bare => self.is_variable(name).then(|| Part::env(name, None)),
+            Form::Bash | Form::Shell | Form::Name | Form::Tilde => None,
         }
-        if let Some(inner) = tail.strip_prefix("${") {
-            let inner = &inner[..self.end_of(inner)?];
-            return Some((self.read_braces(inner)?, "${}".len() + inner.len()));
-        }
-        if let Some(word) = tail.strip_prefix('$').filter(|_| known(Form::Bare)) {
-            let len = word
-                .find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
-                .unwrap_or(word.len());
-            let name = &word[..len];
-            return (self.names.has(name) && !self.never.contains(&name))
-                .then(|| (Part::env(name, None), 1 + len));
-        }
-        None
+    }
+
+    /// Whether it is a variable that may be put in.
+    fn is_variable(&self, name: &str) -> bool {
+        self.names.has(name) && !self.never.contains(&name)
     }
 
     /// Any text may stand where a name is expected. One that no variable can have gives nothing, if the host takes unset
@@ -376,89 +396,19 @@ impl Dialect {
         }
     }
 
-    /// Where the brace closes that was opened just before `inner`.
-    fn end_of(&self, inner: &str) -> Option<usize> {
-        if !self.nested {
-            return close(inner);
-        }
-        // No reference is longer, and a text full of openings would be read again for each of them.
-        let inner = &inner[..inner.floor_char_boundary(LONGEST)];
-        let mut depth = 0usize;
-        inner.bytes().enumerate().find_map(|(at, byte)| match byte {
-            b'{' => {
-                depth += 1;
-                None
-            }
-            b'}' if depth == 0 => Some(at),
-            b'}' => {
-                depth -= 1;
-                None
-            }
-            _ => None,
-        })
-    }
-
-    /// What stands between `${` and `}`.
-    fn read_braces(&self, inner: &str) -> Option<Part> {
-        self.forms.iter().find_map(|form| match form {
-            Form::Vars(vars) => vars
-                .iter()
-                .find(|(word, _)| *word == inner)
-                .map(|(_, var)| Part::Host(*var)),
-            Form::Input => inner
-                .strip_prefix("input:")
-                .filter(|id| !id.is_empty())
-                .map(|id| Part::Input(id.to_owned())),
-            Form::BracedFile => inner
-                .strip_prefix("file:")
-                .filter(|path| !path.is_empty())
-                .map(|path| Part::File(path.to_owned())),
-            Form::Prefixed => inner
-                .strip_prefix("env:")
-                .filter(|name| !is_name(name) || self.names.has_in(*form, name))
-                .and_then(|name| self.looked_up(name)),
-            Form::Own(words) => {
-                let word = inner.split([':', '.']).next().unwrap_or(inner);
-                words
-                    .contains(&word)
-                    .then(|| Part::Other(format!("${{{inner}}}")))
-            }
-            Form::Default => inner
-                .split_once(":-")
-                .filter(|(name, _)| self.names.accepts(name))
-                .map(|(name, default)| match self.names.has(name) {
-                    true => Part::env(name, Some(default)),
-                    false => Part::Text(default.to_owned()),
-                }),
-            Form::Operators => self.operator(inner),
-            // A word the host itself knows is no variable, wherever it stands in the list.
-            Form::Braces => {
-                let name = if self.blanks { inner.trim() } else { inner };
-                let plain = self.names.has(name) && !self.owns(name) && !self.never.contains(&name);
-                let vain = self.looks_up_in_vain() && !name.is_empty();
-                (plain || vain).then(|| Part::env(name, None))
-            }
-            _ => None,
-        })
-    }
-
-    /// A name, an operator of shells, and what stands behind it.
-    fn operator(&self, inner: &str) -> Option<Part> {
-        let len = inner
-            .find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
-            .filter(|len| is_name(&inner[..*len]))?;
-        let (name, rest) = inner.split_at(len);
-        if let Some(default) = rest.strip_prefix(":-").or_else(|| rest.strip_prefix('-')) {
-            let default = self.read_once(default, Span::default(), false);
+    /// A name, an operator of shells, and what stands behind it; `text` has the braces around them.
+    fn operator(&self, inner: &str, text: &str) -> Option<Part> {
+        let (name, rest) = named(inner)?;
+        if let Some(default) = default(rest) {
             return Some(Part::Env {
                 name: name.to_owned(),
-                default: Some(default),
+                default: Some(self.read_once(default, Span::default(), false)),
                 lacks: Lacks::Unset,
             });
         }
         // What stands there instead of the variable's own value has no counterpart elsewhere.
-        (rest.starts_with(":+") || rest.starts_with('+'))
-            .then(|| Part::Other(format!("${{{inner}}}")))
+        let other = rest.starts_with(":+") || rest.starts_with('+');
+        other.then(|| Part::Other(text.to_owned()))
     }
 
     pub(crate) fn owns(&self, word: &str) -> bool {
@@ -470,85 +420,8 @@ impl Dialect {
     }
 }
 
-/// The closing braces of a text, for somebody who goes through it from its start: a text full of openings that nobody
-/// closes is not read again from each of them.
-pub(in crate::model) struct Braces<'t> {
-    text: &'t str,
-    /// The first one that was not passed by yet; the end of the text if there is none.
-    next: usize,
-}
-
-impl<'t> Braces<'t> {
-    pub(in crate::model) fn of(text: &'t str) -> Self {
-        Self { text, next: 0 }
-    }
-
-    /// Whether what starts at `at` is closed near enough for a reference, or needs no brace.
-    pub(in crate::model) fn may_close(&mut self, at: usize) -> bool {
-        let bytes = &self.text.as_bytes()[at..];
-        if !matches!(bytes, [b'{', ..] | [b'$', b'{', ..]) {
-            return true;
-        }
-        if self.next < at || self.next == 0 {
-            let found = bytes.iter().position(|byte| *byte == b'}');
-            self.next = found.map_or(self.text.len(), |found| at + found);
-        }
-        self.next < self.text.len() && self.next - at <= LONGEST + "${file:".len()
-    }
-}
-
-/// Where the first brace closes, as far as any reference reaches.
-fn close(inner: &str) -> Option<usize> {
-    let end = inner.len().min(LONGEST);
-    inner.as_bytes()[..end]
-        .iter()
-        .position(|byte| *byte == b'}')
-}
-
-/// `${{ word.NAME }}`.
-fn workflow(tail: &str, words: &[&str]) -> Option<(Part, usize)> {
-    let inner = tail.strip_prefix("${{")?;
-    let inner = &inner[..close(inner)?];
-    if !tail["${{".len() + inner.len()..].starts_with("}}") {
-        return None;
-    }
-    let (word, name) = inner.trim().split_once('.')?;
-    (words.contains(&word) && is_name(name))
-        .then(|| (Part::env(name, None), "${{}}".len() + inner.len()))
-}
-
-/// The name in `{{NAME}}`, and the length of all of it.
-fn doubled(tail: &str) -> Option<(&str, usize)> {
-    let inner = tail.strip_prefix("{{")?;
-    let name = &inner[..close(inner)?];
-    let closed = inner[name.len()..].starts_with("}}") && is_key(name, &[]);
-    closed.then_some((name, "{{}}".len() + name.len()))
-}
-
-/// `{{NAME}}`.
-fn mustache(tail: &str, own: &[&str]) -> Option<(Part, usize)> {
-    let (name, len) = doubled(tail)?;
-    Some(match is_key(name, own) {
-        true => (Part::Input(name.to_owned()), len),
-        false => (Part::Other(tail[..len].to_owned()), len),
-    })
-}
-
-/// `{{NAME}}` for a value of the same entry.
-fn own_key(tail: &str) -> Option<(Part, usize)> {
-    doubled(tail).map(|(name, len)| (Part::of_own_key(name), len))
-}
-
 /// `$<NAME>` and `$<NAME:-default>`, which survive shells and template engines that eat `${…}`.
 fn read_angles(tail: &str) -> Option<(Part, usize)> {
-    let inner = tail.strip_prefix("$<")?;
-    let end = inner.len().min(LONGEST);
-    let inner = &inner[..inner.as_bytes()[..end]
-        .iter()
-        .position(|byte| *byte == b'>')?];
-    let len = "$<>".len() + inner.len();
-    match inner.split_once(":-") {
-        Some((name, default)) => is_name(name).then(|| (Part::env(name, Some(default)), len)),
-        None => is_name(inner).then(|| (Part::env(inner, None), len)),
-    }
+    let found = Tail::new(tail, false).spelled(RefForm::Angles)?;
+    is_name(found.name).then(|| (Part::env(found.name, found.default), found.len))
 }

@@ -61,7 +61,7 @@ impl Pass<'_, '_> {
         let counts = |value: &Cow<'_, str>| !(value.is_empty() && dialect.empty_is_unset);
         if dialect.forms.contains(&Form::Name)
             && dialect.names.has(text)
-            && !(self.world.symbolic && text.contains(|c: char| c.is_ascii_lowercase()))
+            && (!self.world.symbolic || dialect.may_name(text))
             && let Some(value) = self.world.variable(text).filter(counts)
         {
             return value.into_owned();

@@ -8,8 +8,7 @@ use super::{Pieces, Report};
 use crate::diagnostic::Level;
 use crate::lint::{By, Finding};
 use crate::report::json::escaped;
-use crate::report::veiled_pointer;
-use crate::secret::veiled_name;
+use crate::secret::{veiled_name, veiled_pointer};
 use crate::syntax::{Columns, Span};
 
 /// The version of the form, raised when a field changes its meaning or goes away.

@@ -38,10 +38,6 @@ impl Syntax for Toml {
         edit::edits(text, changes, style)
     }
 
-    fn wrap(&self, _: &str, _: Span, _: &str) -> Option<Vec<Edit>> {
-        None
-    }
-
     fn begin(&self, page: &mut Page<'_>, frame: &Out) {
         print::begin(page, frame);
     }

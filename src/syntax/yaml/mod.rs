@@ -55,10 +55,6 @@ impl Syntax for Yaml {
         edit::edits(text, changes, style.indent, self.merge)
     }
 
-    fn wrap(&self, _: &str, _: Span, _: &str) -> Option<Vec<Edit>> {
-        None
-    }
-
     fn begin(&self, page: &mut Page<'_>, frame: &Out) {
         print::begin(page, frame);
     }

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use granit_parser::ScalarStyle;
+use granit_parser::{ScalarStyle, Tag};
 
 use super::fault;
 use super::layout::{Layout, PartId, Shape, YamlPair, YamlPart};
@@ -15,8 +15,9 @@ use crate::syntax::{Document, Error, MAX_DEPTH, Member, Node, Note, NoteKind, Sp
 /// The key that puts the members of other maps into its own.
 pub(super) const MERGE: &str = "<<";
 
-/// What aliases may stand for in any document, however short, in bytes of memory, roughly.
-const FREE: usize = 1 << 20;
+/// What aliases may stand for in any document, however short, in bytes of text and memory, roughly. Whoever reads the tree
+/// takes time for each of them.
+const FREE: usize = 1 << 18;
 
 /// The first document of `text`; with `merge`, the key `<<` means what it means in YAML 1.1.
 pub(super) fn parse(text: &str, merge: bool) -> Result<Document<'_>, Error> {
@@ -26,6 +27,10 @@ pub(super) fn parse(text: &str, merge: bool) -> Result<Document<'_>, Error> {
     let notes = [
         note(NoteKind::EqualKeys, equal_keys(&layout)),
         note(NoteKind::SecondDocument, layout.second),
+        note(
+            NoteKind::UnknownTag,
+            merge.then(|| unknown_tag(&layout)).flatten(),
+        ),
     ];
     Ok(Document {
         origin: None,
@@ -55,6 +60,33 @@ fn equal_keys(layout: &Layout<'_>) -> Option<Span> {
         }
     }
     first
+}
+
+/// The first value with a tag that YAML 1.1 does not have.
+fn unknown_tag(layout: &Layout<'_>) -> Option<Span> {
+    const KNOWN: [&str; 13] = [
+        "str",
+        "int",
+        "float",
+        "bool",
+        "null",
+        "map",
+        "seq",
+        "binary",
+        "omap",
+        "pairs",
+        "set",
+        "timestamp",
+        "merge",
+    ];
+    let known = |tag: &Tag| {
+        let name = format!("{}{}", tag.handle(), tag.suffix());
+        let core = name.strip_prefix("tag:yaml.org,2002:");
+        name == "!" || core.is_some_and(|core| KNOWN.contains(&core))
+    };
+    let unknown = |part: &&YamlPart<'_>| part.tag.as_deref().is_some_and(|tag| !known(tag));
+    let part = layout.parts.iter().find(unknown)?;
+    Some(Span::new(part.start, part.span.end as usize))
 }
 
 /// The tree of a document.
@@ -178,8 +210,7 @@ impl<'t> Builder<'_, 't> {
     }
 
     fn string(&mut self, span: Span, text: &Cow<'t, str>) -> Result<Tree<'t>, Error> {
-        let owned = matches!(text, Cow::Owned(_));
-        self.spend(if owned { text.len() } else { 0 }, span)?;
+        self.spend(text.len(), span)?;
         Ok(Tree::String(text.clone()))
     }
 
@@ -210,9 +241,7 @@ impl<'t> Builder<'_, 't> {
         match &part.shape {
             Shape::Scalar { .. } if part.is_empty() => Ok(Cow::Borrowed("")),
             Shape::Scalar { text, .. } => {
-                if matches!(text, Cow::Owned(_)) {
-                    self.spend(text.len(), part.span)?;
-                }
+                self.spend(text.len(), part.span)?;
                 Ok(text.clone())
             }
             Shape::Alias(target)

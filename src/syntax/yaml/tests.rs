@@ -255,6 +255,9 @@ fn aliases_cannot_make_a_short_text_large_or_deep() {
         ["*a"; 10_000].join(", ")
     );
     assert!(fails(&long).reason.contains("too much text"));
+    // Also where the text is only pointed at: whoever reads it takes time for each.
+    let plain = long.replace("\\n\"", "").replace('"', "");
+    assert!(fails(&plain).reason.contains("too much text"));
     // What people do.
     let many = format!("a: &a {{x: 1}}\nb: [{}]\n", ["*a"; 1_000].join(", "));
     assert!(parse(&many, Language::Yaml).is_ok());

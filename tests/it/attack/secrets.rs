@@ -763,3 +763,51 @@ fn syncing_and_restoring_show_no_secret() {
         }
     }
 }
+
+/// Where names belong: tools, keys, and the paths to them in a baseline and in a plan.
+#[test]
+fn secrets_among_names_of_tools_and_in_paths_are_covered() {
+    const MARK: &str = "q7Rk2Zx9Lm";
+    let token = format!("{}{MARK}4Tb8Vn3Hw6Yc1PsQ7Rk2Zx9Lm4", "ghp_");
+    let servers = json!({ "mcpServers": {
+        "a": { "command": "npx", "args": ["x"], format!("https://{token}@h.example/"): true, format!("{token}_URL"): 1 },
+        "b": { "command": "npx", "args": ["x"], "env": { "DB_PASSWORD": format!("${{x.{MARK}") } },
+        "c": { "command": "npx", "args": [format!("oauth2:{MARK}@git.example"), format!("X-Api-Key: x.{MARK}")] },
+        "d": { "type": format!("token: {MARK}"), "command": "x" },
+        "e": { "type": "http", "url": "https://h.example/", "headers": { format!("Bearer {MARK}"): "on" } },
+        "f": {
+            "command": "x",
+            "enabledTools": [format!("curl -H 'X-Api-Key: {MARK}' x")],
+            "disabledTools": [format!("Bearer {MARK}")],
+        },
+    } });
+    let folder = Folder::new(&[(".mcp.json", &format!("{servers:#}\n"))]);
+    let mut shown = String::new();
+    for words in [
+        "lint .mcp.json --host claude-code --level info --write-baseline base.json",
+        "lint .mcp.json --host claude-code --level info --baseline base.json",
+        "lint .mcp.json --host claude-code --level info --max-diagnostics 0 --no-config",
+        "lint .mcp.json --host droid --level info --format json",
+        "show .mcp.json --host claude-code",
+        "show .mcp.json --host droid",
+        "show .mcp.json --host droid --format json",
+        "convert .mcp.json --from claude-code --to codex -o .codex/config.toml --dry-run",
+        "convert .mcp.json --from droid --to zed -o .zed/settings.json --dry-run",
+    ] {
+        let ran = folder.run(words);
+        assert!(ran.code < 3, "{words}: {ran:?}");
+        let text = format!("{}{}", ran.stdout, ran.stderr);
+        for line in text.lines().filter(|line| line.contains(MARK)) {
+            let _ = writeln!(shown, "{words}: {line}");
+        }
+        if words.contains(" --baseline") {
+            assert_eq!(ran.code, 0, "what was covered is still known: {ran:?}");
+        }
+    }
+    let baseline = folder.read("base.json");
+    assert!(
+        baseline.contains("***") && !baseline.contains(MARK),
+        "{baseline}"
+    );
+    assert!(shown.is_empty(), "{shown}");
+}

@@ -1,7 +1,7 @@
 //! The environment of the child: what it inherits, what is set, appended or removed.
 
 use super::{convert, document, toml_document};
-use crate::support::Folder;
+use crate::support::{Folder, json};
 
 #[test]
 fn a_variable_that_a_shell_script_reads_is_handed_on_or_told() {
@@ -197,4 +197,33 @@ fn a_variable_that_cmd_reads_is_handed_on() {
     );
     let server = convert("claude-code", "codex", &source).server();
     assert_eq!(server["env_vars"], serde_json::json!(["GITHUB_TOKEN"]));
+}
+
+#[test]
+fn a_variable_that_the_host_keeps_for_itself_is_told_in_both_directions() {
+    // Every process has a `PATH`, and on its command line Amazon Q lets its own win.
+    let server = r#"{"command": "npx", "args": ["x"], "env": {"PATH": "/opt/bin", "LOG": "1"}}"#;
+    let claude = document("claude-code", server);
+    let converted = convert("claude-code", "amazon-q", &claude);
+    converted.tells("PATH");
+    assert!(!converted.is_told("LOG"), "{converted:?}");
+    convert("amazon-q", "claude-code", &document("amazon-q", server)).tells("PATH");
+    let folder = Folder::new(&[(".mcp.json", &claude), (".amazonq/mcp.json", &claude)]);
+    assert_eq!(folder.run("diff .mcp.json .amazonq/mcp.json").code, 1);
+}
+
+#[test]
+fn show_has_the_value_that_the_host_keeps() {
+    let text = r#"{"mcpServers": {"a": {"command": "x", "env": {"MODE": "fast"}}}}"#;
+    let folder = Folder::new(&[
+        (".amazonq/mcp.json", text),
+        (".kiro/settings/mcp.json", text),
+    ]);
+    let shown = |file: &str, more: &str| {
+        let args = format!("show {file} --format json --values --no-env {more}");
+        json(&folder.run(args.as_str()).stdout)["servers"][0]["env"]["MODE"]["value"].clone()
+    };
+    assert_eq!(shown(".amazonq/mcp.json", ""), "fast");
+    assert_eq!(shown(".amazonq/mcp.json", "--env MODE=slow"), "slow");
+    assert_eq!(shown(".kiro/settings/mcp.json", "--env MODE=slow"), "fast");
 }

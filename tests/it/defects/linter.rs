@@ -185,8 +185,12 @@ fn a_script_of_windows_keeps_its_shell() {
             "{script}"
         );
     }
+    // Only a host that finds `npx.cmd` by itself can do without.
     let text = servers(r#"{"command": "cmd", "args": ["/c", "npx", "-y", "a@1.0.0"]}"#);
-    let fixed = repaired(".mcp.json", &text, "--fix-unsafe");
+    for path in [".mcp.json", ".trae/mcp.json"] {
+        assert_eq!(repaired(path, &text, "--fix-unsafe"), text, "{path}");
+    }
+    let fixed = repaired(".roo/mcp.json", &text, "--fix-unsafe");
     assert!(fixed.contains(r#""command": "npx""#), "{fixed}");
 }
 

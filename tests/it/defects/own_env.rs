@@ -1,7 +1,7 @@
 //! A name that the server's own `env` sets belongs to the child.
 
 use super::{Converted, convert, convert_with, document};
-use crate::support::json;
+use crate::support::{Folder, json};
 
 /// Every host that can start a process.
 const TARGETS: &[&str] = &[
@@ -128,4 +128,54 @@ fn text_that_belongs_to_the_child_is_escaped_where_it_would_be_expanded() {
     let converted = convert("claude-code", "crush", &source);
     converted.lossless();
     assert_eq!(words(&converted)[4], "Authorization:\\${AUTH}");
+}
+
+#[test]
+fn what_an_entry_says_about_itself_is_put_in_for_other_hosts() {
+    // Warp fills `{{X}}` from `env` and `headers` of the entry.
+    let source = document(
+        "warp",
+        r#"{"command": "npx", "args": ["{{TOK}}", "--key={{KEY}}"], "env": {"TOK": "abc", "KEY": "${KEY}"}}"#,
+    );
+    for (to, key) in [
+        ("claude-code", "--key=${KEY}"),
+        ("vscode", "--key=${env:KEY}"),
+    ] {
+        let converted = convert("warp", to, &source);
+        converted.lossless();
+        assert_eq!(words(&converted)[1..], ["abc", key], "{to}: {converted:?}");
+    }
+    let folder = Folder::new(&[(".warp/.mcp.json", &source)]);
+    assert_eq!(
+        folder
+            .run("--to claude-code .warp/.mcp.json -o .mcp.json")
+            .code,
+        0
+    );
+    let compared = folder.run("diff .warp/.mcp.json .mcp.json");
+    assert_eq!(compared.code, 0, "{}", compared.stdout);
+    // One that nobody fills stays what only Warp understands.
+    let unfilled = document("warp", r#"{"command": "npx", "args": ["{{NO}}"]}"#);
+    assert!(convert("warp", "claude-code", &unfilled).found().is_none());
+}
+
+#[test]
+fn a_word_that_may_name_a_variable_is_told_as_it_is_compared() {
+    // Copilot CLI and xcsh replace a value of `env` that is the name of a set variable.
+    for from in ["copilot-cli", "xcsh"] {
+        let of = |word: &str| {
+            document(
+                from,
+                &format!(r#"{{"command": "npx", "env": {{"T": "{word}"}}}}"#),
+            )
+        };
+        let home = convert(from, "claude-code", &of("HOME"));
+        home.lossless();
+        assert_eq!(home.server()["env"]["T"], "${HOME}", "{from}");
+        convert(from, "claude-code", &of("PRODUCTION")).tells("T");
+        convert(from, "claude-code", &of("production")).lossless();
+        convert(from, "opencode", &of("DEBUG")).tells("T");
+        // Another host that does the same.
+        convert(from, "oh-my-pi", &of("DEBUG")).lossless();
+    }
 }

@@ -87,7 +87,6 @@ fn mistral_vibe_gets_no_value_that_stops_it() {
         r#"{"type": "http", "url": "https://x.example.com/mcp", "oauth": {"clientId": "abc", "callbackPort": 70000}}"#,
         r#"{"type": "http", "url": "https://x.example.com/mcp", "headers": {"": "x"}}"#,
         r#"{"type": "http", "url": "https://x.example.com/mcp", "headers": {"X Y": "x"}}"#,
-        r#"{"type": "http", "url": "https://x.example.com/mcp", "headers": {"X-A": "1", "x-a": "2"}}"#,
         r#"{"type": "http", "url": "https://x.example.com/mcp", "headers": {"Authorization": "Bearer ${T(x86)}"}}"#,
     ] {
         let converted = convert(

@@ -472,3 +472,28 @@ fn patterns_are_reported_once_and_leave_no_empty_list_behind() {
         assert!(!converted.server().to_string().contains("[]") || to == "goose");
     }
 }
+
+#[test]
+fn a_tool_that_asks_is_no_loss_where_every_tool_asks() {
+    // Gemini and Qwen ask unless they trust a server; Claude Code, VS Code, Zed and Crush ask too.
+    let source = opencode(r#""permission": {"alpha_push": "ask"}"#);
+    for to in [
+        "gemini",
+        "qwen",
+        "claude-code",
+        "vscode",
+        "zed",
+        "crush",
+        "kiro",
+    ] {
+        convert("opencode", to, &source).lossless();
+    }
+    // There, tools run without a prompt.
+    convert("opencode", "copilot-agent", &source).tells("permission");
+    // Trust is for all tools, so one of them can no longer ask.
+    let codex = toml_document(
+        "codex",
+        "command = \"npx\"\ndefault_tools_approval_mode = \"approve\"\n[mcp_servers.alpha.tools.push]\napproval_mode = \"prompt\"\n",
+    );
+    convert("codex", "gemini", &codex).tells("push");
+}

@@ -199,3 +199,46 @@ fn a_name_that_no_variable_can_have_is_not_handed_on() {
         );
     }
 }
+
+#[test]
+fn a_variable_that_is_inherited_anyway_is_not_named_where_the_reference_would_do_harm() {
+    // These hosts hand on their whole environment, and cannot say "nothing if it is unset": Warp drops the whole file.
+    let vscode = document(
+        "vscode",
+        r#"{"type": "stdio", "command": "npx", "args": ["x"], "env": {"O": "${env:O}", "MODE": "ro"}}"#,
+    );
+    let codex = toml_document("codex", "command = \"npx\"\nenv_vars = [\"O\"]\n");
+    for to in ["amp", "warp", "qwen", "amazon-q"] {
+        for (from, source) in [("vscode", &vscode), ("codex", &codex)] {
+            let converted = convert(from, to, source);
+            converted.lossless();
+            let text = &converted.lenient.stdout;
+            assert!(!text.contains("O}"), "{from} to {to}: {converted:?}");
+        }
+    }
+    // Under another name, nothing is inherited.
+    let other = document(
+        "vscode",
+        r#"{"type": "stdio", "command": "npx", "env": {"P": "${env:O}"}}"#,
+    );
+    convert("vscode", "amp", &other).tells("P");
+    // And Roo Code hands on a few variables only.
+    convert("codex", "roo", &codex).tells("O");
+}
+
+#[test]
+fn a_default_with_a_default_is_written_like_any_other() {
+    let source = document(
+        "crush",
+        r#"{"type": "stdio", "command": "npx", "env": {"N": "${M-${K-z}}"}}"#,
+    )
+    .replace("mcpServers", "mcp")
+    .replace(r#"{"command""#, r#"{"type": "stdio", "command""#);
+    for to in ["vscode", "opencode", "qwen", "windsurf"] {
+        let converted = convert("crush", to, &source);
+        converted.tells("N");
+        let server = converted.server();
+        let env = server.get("env").unwrap_or(&server["environment"]);
+        assert_eq!(env["N"], "z", "{to}: {converted:?}");
+    }
+}

@@ -60,7 +60,7 @@ fn strict_lets_the_source_say_none_and_keeps_what_only_the_user_says() {
 fn what_is_lost_in_several_places_is_told_once() {
     let source = document(
         "vscode",
-        r#"{"command": "srv", "args": ["${env:Q}", "${env:R}"], "env": {"O": "${env:O}", "P": "a${env:P}b"}}"#,
+        r#"{"command": "srv", "args": ["${env:Q}", "${env:R}"], "env": {"O": "${env:O}c", "P": "a${env:P}b"}}"#,
     );
     for (to, names) in [
         ("windsurf", ["`args`", "`env.O`", "`env.P`", "`R`"]),

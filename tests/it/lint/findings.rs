@@ -257,6 +257,34 @@ fn nobody_is_told_to_write_a_secret_into_a_shared_file() {
 }
 
 #[test]
+fn a_field_that_many_hosts_have_is_nobodys_in_particular() {
+    let repo = Folder::new(&[(
+        ".cursor/mcp.json",
+        r#"{"mcpServers": {"a": {"command": "x", "disabled": false}}}"#,
+    )]);
+    let said = repo.lint(&[]).stdout;
+    assert!(said.contains("it is a field of other hosts"), "{said}");
+}
+
+#[test]
+fn drift_in_many_variables_is_told_in_one_line() {
+    let env = |names: &[&str]| {
+        let pairs = names.iter().map(|name| format!(r#""{name}": "x""#));
+        let pairs = pairs.collect::<Vec<_>>().join(", ");
+        format!(r#"{{"mcpServers": {{"a": {{"command": "x", "env": {{{pairs}}}}}}}}}"#)
+    };
+    let repo = Folder::new(&[
+        (".cursor/mcp.json", &env(&[])),
+        (".kiro/settings/mcp.json", &env(&["A", "B", "C", "D", "E"])),
+    ]);
+    let said = repo.lint(&["--format", "concise"]).stdout;
+    assert!(
+        said.contains("the variables `A`, `B`, `C` and 2 more"),
+        "{said}"
+    );
+}
+
+#[test]
 fn an_unknown_field_says_what_to_do() {
     let repo = Folder::new(&[(
         ".junie/mcp/mcp.json",

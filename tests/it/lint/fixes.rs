@@ -183,15 +183,54 @@ fn what_a_person_has_to_find_out_is_not_guessed() {
     }
 }
 
+/// Each of these would leave its owner without a server, or without what they wrote down.
+#[test]
+fn what_may_be_needed_stays() {
+    for (path, text) in [
+        (
+            ".mcp.json",
+            r#"{"mcpServers": {"a": {"command": "npx", "args": ["-y", "@modelcontextprotocol/server-fetch", "./pages"]}}}"#,
+        ),
+        (
+            ".mcp.json",
+            r#"{"mcpServers": {"a": {"command": "npx", "args": ["-y", "@modelcontextprotocol/server-brave-search", "./x"]}}}"#,
+        ),
+        (
+            ".mcp.json",
+            r#"{"mcpServers": {"a": {"command": "bash", "args": ["-c", "./start.sh"]}}}"#,
+        ),
+        (
+            ".mcp.json",
+            r#"{"mcpServers": {"a": {"command": "bash", "args": ["-lc", "npx -y a-mcp@1.0.0"]}}}"#,
+        ),
+        (
+            ".mcp.json",
+            r#"{"mcpServers": {"a": {"command": "zsh", "args": ["-i", "-c", "uvx a-mcp==1.0.0"]}}}"#,
+        ),
+        (
+            ".kiro/settings/mcp.json",
+            "{\"mcpServers\": {\"a\": {\"command\": \"srv\"}}} // why it is here",
+        ),
+        (
+            ".claude/settings.json",
+            r#"{"permissions": {"allow": ["mcp__github(*)"]}}"#,
+        ),
+    ] {
+        let repo = Folder::new(&[(path, text)]);
+        repo.lint(&["--fix-unsafe", "--level", "info"]);
+        assert_eq!(repo.read(path), text);
+    }
+}
+
 #[test]
 fn cmd_goes_with_all_its_switches() {
     let repo = Folder::new(&[(
-        ".mcp.json",
+        ".roo/mcp.json",
         r#"{"mcpServers": {"a": {"command": "cmd", "args": ["/d", "/s", "/c", "npx", "-y", "docs-mcp@1.0.0"]}}}"#,
     )]);
     repo.lint(&["--fix-unsafe"]);
     assert_eq!(
-        repo.read(".mcp.json"),
+        repo.read(".roo/mcp.json"),
         r#"{"mcpServers": {"a": {"command": "npx", "args": ["-y", "docs-mcp@1.0.0"]}}}"#
     );
 }

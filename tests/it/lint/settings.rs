@@ -274,3 +274,35 @@ fn files_that_are_skipped_are_listed_with_the_reason() {
         "{skipped:?}"
     );
 }
+
+#[test]
+fn files_of_hosts_without_support_are_named_and_left_alone() {
+    let text = r#"{"mcpServers": {"a": {"url": "https://a.example/mcp"}}}"#;
+    let files = [
+        ".qoder/mcp.json",
+        ".ai/mcp/mcp.json",
+        "config/mcporter.json",
+    ];
+    let repo = Folder::new(&files.map(|path| (path, text)));
+    let ran = repo.lint(&["--fix", "--level", "info"]);
+    assert_eq!(
+        (ran.code, ran.stdout.as_str()),
+        (0, ""),
+        "nothing is found: {ran:?}"
+    );
+    let remarks = [
+        "skipped `.ai/mcp/mcp.json`: JetBrains AI Assistant is not supported yet",
+        "skipped `.qoder/mcp.json`: Qoder is not supported yet",
+        "skipped `config/mcporter.json`: MCPorter is not supported yet",
+        "no MCP config files found",
+    ];
+    assert_eq!(ran.stderr.lines().collect::<Vec<_>>(), remarks);
+    assert!(repo.lint(&["--quiet"]).stderr.is_empty());
+    for path in files {
+        let ran = repo.run(&[path, "--to", "cursor"]);
+        assert!(
+            ran.code == 2 && ran.stderr.contains("is not supported yet"),
+            "{path}: {ran:?}"
+        );
+    }
+}

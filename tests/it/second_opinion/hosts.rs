@@ -57,8 +57,8 @@ pub(super) fn effect(host: &str, position: Position, server: &Value, world: &Wor
     // Codex and Mistral Vibe take some values by the name of a variable.
     match position {
         Position::Variable if server["env_vars"].to_string().contains("\"T\"") => by_name("T"),
-        // It hands its own environment on.
-        Position::Variable if host == "lmstudio" => by_name("T"),
+        // They hand their own environment on (mcp-proxy 0.6.0: observed).
+        Position::Variable if matches!(host, "lmstudio" | "mcp-proxy") => by_name("T"),
         Position::Header => {
             let key = server["auth"]["api_key_env"]
                 .as_str()

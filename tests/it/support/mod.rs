@@ -114,17 +114,8 @@ pub(crate) fn subject<'a>(
     aside: Option<&'static Aside>,
 ) -> Subject<'a> {
     Subject {
-        source: 0,
-        path,
-        text,
-        bom: false,
-        utf16: false,
-        host,
-        place,
         aside,
-        scope: place.scope,
-        policy: None,
-        compared: true,
+        ..Subject::at(path, text, host, place)
     }
 }
 

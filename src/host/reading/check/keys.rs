@@ -209,6 +209,14 @@ impl<'n> Reading<'n> {
         })
     }
 
+    /// Whether the program is a text of blanks, which is one to every parser.
+    pub(in crate::host::reading) fn names_nothing(&self) -> bool {
+        self.known(Slot::Command).any(|at| {
+            let text = at.member.value.as_str().unwrap_or_default();
+            !text.is_empty() && text.trim().is_empty()
+        })
+    }
+
     /// Whether the command line of a process has no word in it, so that there is nothing to start.
     pub(crate) fn is_blank(&self) -> bool {
         let command = |at: &&At<'n>| at.slot == Some(Slot::Command) && at.state == FieldState::Read;

@@ -3,7 +3,7 @@ mod bash;
 use std::borrow::Cow;
 
 use super::*;
-use crate::model::template::Template;
+use crate::model::template::{Lacks, Template};
 use crate::model::world::{World, WorldKind};
 use crate::syntax::Span;
 

@@ -1,0 +1,54 @@
+//! A server in the document that is changed.
+
+use crate::convert::merge::steps::{below, with};
+use crate::edit::Step;
+use crate::host::{FieldWrapper, Format, Out, OutValue};
+use crate::model::Transport;
+use crate::syntax::Node;
+
+/// The fields of an entry, which may stand one level down.
+pub(super) struct Located<'n, 't> {
+    pub(super) path: &'n [Step],
+    pub(super) node: &'n Node<'t>,
+    pub(super) wrapped: Option<(FieldWrapper, &'n Node<'t>)>,
+}
+
+impl<'n, 't> Located<'n, 't> {
+    pub(super) fn new(format: &Format, path: &'n [Step], node: &'n Node<'t>) -> Self {
+        let wrapper = format.wrapper;
+        Self {
+            path,
+            node,
+            wrapped: wrapper.and_then(|wrapper| Some((wrapper, wrapper.open(node)?))),
+        }
+    }
+
+    /// The wrapper that a field stands in.
+    fn around(&self, name: &str) -> Option<&(FieldWrapper, &'n Node<'t>)> {
+        let wrapped = self.wrapped.as_ref();
+        wrapped.filter(|(wrapper, _)| wrapper.holds(name) && !wrapper.leaves(name))
+    }
+
+    /// A wrapper may need the transport to be named where the host does without it elsewhere.
+    pub(super) fn name_transport(&self, format: &Format, transport: Transport, out: &mut Out) {
+        let needed = self.wrapped.is_some_and(|(wrapper, _)| wrapper.tagged);
+        let word = format.spelling(transport).map(|spelling| spelling.word);
+        if let (true, Some(tag), Some(word)) = (needed, format.transports.tag, word)
+            && out.get(tag).is_none()
+        {
+            out.set(tag, Out::added(OutValue::String(word.to_owned())));
+        }
+    }
+
+    pub(super) fn get(&self, name: &str) -> Option<&'n Node<'t>> {
+        let node = self.around(name).map_or(self.node, |(_, inner)| *inner);
+        node.dotted(name)
+    }
+
+    pub(super) fn path(&self, name: &str) -> Vec<Step> {
+        match self.around(name) {
+            Some((wrapper, _)) => below(&with(self.path, wrapper.key), name),
+            None => below(self.path, name),
+        }
+    }
+}

@@ -1,0 +1,142 @@
+use super::*;
+
+fn shown(key: Option<&str>, value: &str) -> String {
+    let mut shown = value.to_owned();
+    for range in cover(key, value).into_iter().rev() {
+        shown.replace_range(range, "#");
+    }
+    shown
+}
+
+#[test]
+fn a_name_is_enough() {
+    for name in [
+        "DB_PASS",
+        "SMTP_PASS",
+        "PASSPHRASE",
+        "PGPASSWORD",
+        "OPENAI_KEY",
+        "MASTER_KEY",
+        "GHTOKEN",
+        "AccountKey",
+        "password",
+        "X-Custom-Secret",
+        "Cookie",
+        "dbPassword",
+        "MYSQL_PWD",
+        "JWT",
+    ] {
+        assert_eq!(shown(Some(name), "hunter2"), "#", "{name}");
+        assert_eq!(shown(Some(name), "a"), "#", "{name}");
+        assert_eq!(shown(Some(name), "pa\"ss\\w o"), "#", "{name}");
+    }
+    for name in [
+        "PATH",
+        "SORT_KEY",
+        "key",
+        "MAX_TOKENS",
+        "TOKEN_FILE",
+        "AUTHOR",
+        "KEYBOARD",
+        "name",
+        "PASSENGERS",
+    ] {
+        assert_eq!(shown(Some(name), "hunter2"), "hunter2", "{name}");
+    }
+    for value in ["true", "none", "<your-token>", "oauth", "YOUR_API_KEY"] {
+        assert_eq!(shown(Some("API_TOKEN"), value), value);
+    }
+}
+
+#[test]
+fn texts_within_texts_are_covered() {
+    for (value, expected) in [
+        (
+            "curl -H 'Authorization: Bearer s3' https://x",
+            "curl -H 'Authorization: Bearer #' https://x",
+        ),
+        (
+            "curl -H \"X-Api-Key: s3\" https://x",
+            "curl -H \"X-Api-Key: #\" https://x",
+        ),
+        ("TOKEN=s3", "TOKEN=#"),
+        ("set TOKEN=s3 && x", "set TOKEN=# && x"),
+        (
+            "{\"api_key\":\"s3\", \"b\": 1}",
+            "{\"api_key\":\"#\", \"b\": 1}",
+        ),
+        (
+            "{\\\"api_key\\\": \\\"s3\\\"}",
+            "{\\\"api_key\\\": \\\"#\\\"}",
+        ),
+        ("{'password': 's 3'}", "{'password': '#'}"),
+        ("run --key s3 --port 1", "run --key # --port 1"),
+        ("run --pass 's 3' x", "run --pass '#' x"),
+        ("run --password=s3 x", "run --password=# x"),
+        ("https://s3@host/x", "https://#@host/x"),
+        ("https://u:s3@host/x", "https://#:#@host/x"),
+        ("postgres://role:s3@host/x", "postgres://role:#@host/x"),
+        ("postgres://role@host/x", "postgres://role@host/x"),
+        (
+            "DefaultEndpointsProtocol=https;AccountName=a;AccountKey=s 3=;E=x",
+            "DefaultEndpointsProtocol=https;AccountName=a;AccountKey=#;E=x",
+        ),
+        ("https://h/x?key=s3&b=1", "https://h/x?key=#&b=1"),
+        ("curl -u me:s3 https://x", "curl -u me:# https://x"),
+        ("oauth2:hunter2x@git.example", "oauth2:#@git.example"),
+        (
+            "--proxy=me:Pa55word@10.0.0.1:80",
+            "--proxy=me:#@10.0.0.1:80",
+        ),
+        ("api_key: s3", "api_key: #"),
+        ("password: \"s3\"", "password: \"#\""),
+    ] {
+        assert_eq!(shown(None, value), expected);
+    }
+}
+
+#[test]
+fn ordinary_texts_stay_as_they_are() {
+    for value in [
+        "npx",
+        "-y",
+        "--port=80",
+        "mcp-auth==1.2.3",
+        "auth:latest",
+        "ghcr.io/acme/token-server:v1",
+        "https://mcp.example.com/v1/mcp?mode=full",
+        "git+ssh://git@github.com/o/r",
+        "Token: see the manual",
+        "sha512-q7Rk2Zx9Lm4Tb8Vn3Hw6Yc1Psq7Rk2Zx9Lm==",
+        "550e8400-e29b-41d4-a716-446655440000",
+        "image@sha256:3f79bb7b435b05321651daefd374cdc681dc06faa65e374e38337b88ca046dea",
+        "acme/image:v1beta2@sha256:3f79bb7b435b05321651daefd374cdc681dc06faa65e374e38337b88ca046dea",
+        "npm:es6-shim2@latest",
+        "git@github.com:acme/repo2.git",
+        "--max-tokens=4000",
+        "--token-file=/run/secrets/token",
+        "--no-auth x",
+        "-p @acme/x",
+        "{\"type\":\"object\",\"properties\":{\"auth\":{\"type\":\"string\"}}}",
+    ] {
+        assert_eq!(shown(None, value), value);
+    }
+}
+
+#[test]
+fn shapes_that_are_no_finding_are_covered_too() {
+    let body = "q7Rk2Zx9Lm4Tb8Vn3Hw6Yc1Psq7Rk2Zx9Lm";
+    for value in [
+        format!("eyJhbGciOiJIUzI1NiJ9.eyJ{body}.{body}"),
+        format!("SK{}", "0a1b2c3d".repeat(4)),
+        format!("123456789:{}", &body[..35]),
+        format!("sk-{}", "0a1b2c3d".repeat(4)),
+    ] {
+        let shown = shown(None, &value);
+        assert!(shown.len() < 16, "{value}: {shown}");
+    }
+    // In a name, an underscore joins the token to other words.
+    let token = format!("sk_live_{}", "hunterfrdgankyhunterabcd");
+    assert_eq!(shown(None, &format!("{token}_URL")), "sk_live_#_URL");
+    assert_eq!(shown(None, &format!("A_{token}_zone")), "A_sk_live_#_zone");
+}
