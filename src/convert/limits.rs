@@ -243,21 +243,21 @@ impl Adapter<'_> {
                 Ok(false)
             }
             Some(_) => {
+                let transport = server.transport.label();
                 let message = format!(
-                    "`{}`: {} does not tell {} from HTTP",
-                    server.name,
-                    target.name,
-                    server.transport.label()
+                    "`{}`: {} has no setting for {transport}",
+                    server.name, target.name
                 );
-                let label = format!(
-                    "written as a plain URL, which {} tries both ways",
-                    target.name
-                );
-                losses.push(
-                    Loss::new(LossKind::Changed, Slot::Url, at, message)
-                        .leaves(server.transport_span.into_iter().collect::<Vec<_>>())
-                        .label(label),
-                );
+                let tries_both = self.format().runtime.fallback != Fallback::None;
+                let label = if tries_both {
+                    format!("{} tries HTTP first, then {transport}", target.name)
+                } else {
+                    "written as a plain URL".to_owned()
+                };
+                let loss = Loss::new(LossKind::Changed, Slot::Url, at, message)
+                    .leaves(server.transport_span.into_iter().collect::<Vec<_>>())
+                    .label(label);
+                losses.push(if tries_both { loss.harmless() } else { loss });
                 Ok(false)
             }
             None if self.can_bridge(server) => {

@@ -84,6 +84,8 @@ pub struct Field {
     pub fractions: bool,
     /// A time above this, in the host's unit, is as bad as one of a wrong type.
     pub longest: f64,
+    /// A time of 0 is no limit at all.
+    pub zero_is_endless: bool,
     /// What it means in this host, where the words of its slot and kind do not say it.
     pub says: &'static str,
 }
@@ -118,6 +120,7 @@ impl Field {
             late_empty: false,
             fractions: false,
             longest: f64::INFINITY,
+            zero_is_endless: false,
             says: "",
         }
     }
@@ -174,6 +177,15 @@ impl Field {
     #[must_use]
     pub const fn up_to(self, longest: f64) -> Self {
         Self { longest, ..self }
+    }
+
+    /// The same, and a time of 0 is no limit at all.
+    #[must_use]
+    pub const fn zero_is_endless(self) -> Self {
+        Self {
+            zero_is_endless: true,
+            ..self
+        }
     }
 
     const fn ranging(self, least: f64, most: f64, outside: Outside) -> Self {

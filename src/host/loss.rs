@@ -19,6 +19,8 @@ pub(crate) struct Loss {
     pub(crate) message: String,
     pub(crate) label: Option<String>,
     pub(crate) help: Option<String>,
+    /// A warning, unless the server does the same there in another way.
+    level: Level,
     /// What it says of one value, it may say of several.
     of_many: Option<Box<Many>>,
 }
@@ -78,7 +80,16 @@ impl Loss {
             message,
             label: None,
             help: None,
+            level: Level::Warning,
             of_many: None,
+        }
+    }
+
+    /// The server does the same there in another way.
+    pub(crate) fn harmless(self) -> Self {
+        Self {
+            level: Level::Info,
+            ..self
         }
     }
 
@@ -149,7 +160,7 @@ impl Loss {
     pub(crate) fn diagnostic(&self) -> Diagnostic {
         let mut problem = Diagnostic::new(
             self.kind.rule(),
-            Level::Warning,
+            self.level,
             self.span,
             self.message.clone(),
         );

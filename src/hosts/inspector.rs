@@ -71,8 +71,10 @@ static FORMAT: Format = Format {
             .http()
             .or_null(),
         Field::new("connectionTimeout", Slot::StartupTimeout, Kind::Millis)
+            .zero_is_endless()
             .says("Time to connect; 0 = no limit"),
         Field::new("requestTimeout", Slot::CallTimeout, Kind::Millis)
+            .zero_is_endless()
             .says("Timeout of a request; 0 = no limit"),
         Field::native(
             "protocolEra",

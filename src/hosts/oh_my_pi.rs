@@ -101,6 +101,7 @@ static FORMAT: Format = Format {
             .or_null(),
         Field::ENABLED.soft(),
         Field::new("timeout", Slot::CallTimeout, Kind::Millis)
+            .zero_is_endless()
             .says("Time to connect and for each request, 0 = no limit [default: 30000]")
             .soft(),
         Field::native(

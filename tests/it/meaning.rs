@@ -836,3 +836,28 @@ fn of_two_switches_the_one_that_says_no_wins() {
         case("mcp-json", "codex", &text).gives(r#"[mcp_servers.a] command = "x" enabled = false"#);
     }
 }
+
+#[test]
+fn a_target_that_tries_sse_after_http_reaches_an_sse_server_and_nothing_is_lost() {
+    let text = claude(r#"{"type": "sse", "url": "https://x.example/events"}"#);
+    for host in ["kiro", "windsurf", "amp"] {
+        let strict = Case {
+            strict: true,
+            ..case("claude-code", host, &text)
+        };
+        strict.says(&["info conversion-value-lossy: `a`: ", "first, then SSE"]);
+        assert!(strict.run().text.is_some(), "{host}");
+    }
+}
+
+#[test]
+fn a_timeout_of_0_is_no_limit_where_the_host_takes_it_so() {
+    let text = claude(r#"{"command": "x", "timeout": 0}"#);
+    let strict = Case {
+        strict: true,
+        ..case("oh-my-pi", "inspector", &text)
+    };
+    strict.gives(r#"{"mcpServers": {"a": {"command": "x", "requestTimeout": 0}}}"#);
+    case("oh-my-pi", "codex", &text)
+        .says(&["warning conversion-value-lossy: `a`: Codex cannot disable its timeout"]);
+}

@@ -136,7 +136,9 @@ pub(super) fn reason(reason: Reason) -> &'static str {
 
 /// A time in the unit that people would use.
 pub(super) fn time(millis: f64) -> String {
-    if millis < 1000.0 {
+    if millis.is_infinite() {
+        "no limit".to_owned()
+    } else if millis < 1000.0 {
         format!("{millis} ms")
     } else {
         format!("{} s", millis / 1000.0)

@@ -81,6 +81,7 @@ pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At
             span: at.member.value.span,
             reason: Reason::TooSmall,
         }),
+        Some(0.0) if field.zero_is_endless => lower.put(field, at, Value::Millis(f64::INFINITY)),
         Some(time) => lower.put(field, at, Value::Millis(time)),
         None => lower.leave_out(at),
     }
@@ -91,6 +92,15 @@ pub(super) fn write(encoder: &mut Encoder, field: &Field, server: &mut Server) -
     let Value::Millis(millis) = entry.value else {
         return give_back(server, Some(entry));
     };
+    if millis.is_infinite() {
+        if field.zero_is_endless {
+            return Some(Out::new(OutValue::Number("0".to_owned()), entry.span));
+        }
+        encoder
+            .losses
+            .push(endless(encoder, field, &server.name, &entry));
+        return None;
+    }
     // No time at all, or more than there is, is no limit that hosts take.
     if !(millis > 0.0 && millis < 1e15) {
         let (name, leaves) = (&entry.field, vec![entry.span]);
@@ -162,6 +172,19 @@ pub(super) fn read_in_map<'n>(
     };
     lower.put(field, &at, Value::Millis(time));
     true
+}
+
+/// A server that may take as long as it likes, where the target always has a limit.
+fn endless(encoder: &Encoder, field: &Field, server: &str, entry: &Entry) -> Loss {
+    let target = encoder.host.name;
+    let message = format!("`{server}`: {target} cannot disable its timeout");
+    Loss::new(LossKind::Changed, field.slot, entry.key_span, message)
+        .leaves([entry.span])
+        .label(format!("dropped, so {target} uses its default"))
+        .help(format!(
+            "set `{}` to the longest time that the server needs",
+            entry.field
+        ))
 }
 
 /// A time that the target cannot have, and the nearest that it can.
