@@ -121,7 +121,10 @@ fn named_words(text: &str, out: &mut Vec<Range<usize>>) {
         let rest = &text[at + 1..];
         let ends = |c: char| c.is_whitespace() || ENDS.contains(&c);
         let length = rest.find(ends).unwrap_or(rest.len());
-        out.push(credential(text, at + 1..at + 1 + length));
+        let found = credential(text, at + 1..at + 1 + length);
+        if !is_reference(&text[found.clone()]) {
+            out.push(found);
+        }
     }
 }
 
@@ -181,6 +184,7 @@ mod tests {
             ),
             ("`token=s3` is new", "`token=**` is new"),
             ("password: s3 is prose", "password: s3 is prose"),
+            ("?token=${TOKEN}&token=s3", "?token=${TOKEN}&token=**"),
             (
                 "write `Authorization: Bearer ${TOKEN}`",
                 "write `Authorization: Bearer ${TOKEN}`",
