@@ -118,9 +118,44 @@ pub(crate) fn is_kernels(real: &Path) -> bool {
     cfg!(unix) && ["/proc", "/sys"].iter().any(|root| real.starts_with(root))
 }
 
+/// Whether Windows takes the last name of a path for a device, in whatever folder and with whatever ending: `con`, `lpt1.json`.
+pub(crate) fn is_device(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    cfg!(windows) && is_device_name(&name)
+}
+
+fn is_device_name(name: &str) -> bool {
+    // What follows a dot or a colon is no part of the name, and blanks at its end count for nothing.
+    let name = name.split(['.', ':']).next().unwrap_or_default().trim_end();
+    let numbered = |start: &str| {
+        let rest = name.get(start.len()..).unwrap_or_default();
+        let is_digit = |c: char| c.is_ascii_digit() || matches!(c, '¹' | '²' | '³');
+        name.get(..start.len())
+            .is_some_and(|head| head.eq_ignore_ascii_case(start))
+            && rest.chars().count() == 1
+            && rest.chars().all(is_digit)
+    };
+    let known = ["con", "prn", "aux", "nul", "conin$", "conout$"];
+    known.iter().any(|known| name.eq_ignore_ascii_case(known)) || numbered("com") || numbered("lpt")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn devices_are_known_by_their_names() {
+        for name in [
+            "con", "NUL", "aux.json", "lpt1", "COM9.txt", "com³", "prn .a", "CONIN$",
+        ] {
+            assert!(is_device_name(name), "{name}");
+        }
+        for name in [
+            "config", "con-1", "lpt10", "lpt", "com", "mcp.json", "a.con", "coma", "comü",
+        ] {
+            assert!(!is_device_name(name), "{name}");
+        }
+    }
 
     #[test]
     fn a_path_is_inside_by_where_it_leads() {

@@ -131,6 +131,9 @@ pub(crate) fn cause(error: &io::Error) -> String {
 /// # Errors
 /// It is no such file. What it is, is found out before it is opened, since opening a pipe can wait forever.
 fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileFault> {
+    if border::is_device(path) {
+        return Err(FileFault::Special);
+    }
     let metadata = fs::metadata(path).map_err(FileFault::Io)?;
     refuse_kernels(path)?;
     if metadata.is_dir() {

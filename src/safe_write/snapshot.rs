@@ -23,6 +23,12 @@ impl Snapshot {
     /// Anything but a regular file of at most `max_size` bytes is refused before it is opened, because opening a named
     /// pipe waits for its writer.
     pub fn read(path: &Path, max_size: u64) -> Result<Self, Error> {
+        if crate::border::is_device(path) {
+            return Err(Error::NotAFile {
+                path: path.to_owned(),
+                what: "a device",
+            });
+        }
         let ResolvedPath { real, missing } = resolve(path)?;
         let mut snapshot = Self {
             path: path.to_owned(),
