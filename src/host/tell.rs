@@ -451,14 +451,17 @@ pub(crate) fn missing_field(reading: &Reading<'_>, needed: &str, why: &str) -> T
 }
 
 fn elsewhere(reading: &Reading<'_>, what: &str) -> Told {
+    // A block that is only named has no name of its own.
+    let mut references = reading.place.format.reference_fields.iter();
+    let named = references.find_map(|field| reading.node.member(field)?.value.as_str());
+    let name = named
+        .filter(|_| reading.name.is_empty())
+        .unwrap_or(reading.name);
     Told {
         rule: "conversion-server-skipped",
         level: Level::Info,
         span: reading.name_span,
-        message: format!(
-            "`{}` only {what} a server that is defined elsewhere",
-            reading.name
-        ),
+        message: format!("`{name}` only {what} a server that is defined elsewhere"),
         label: "there is nothing to convert here".to_owned(),
         help: None,
         related: None,
