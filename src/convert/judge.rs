@@ -87,16 +87,23 @@ impl Judge {
             };
             for change in compare(case.place, &case.server, place, written) {
                 let about = |slot| change.aspect.is_about(slot);
-                let told = case.losses.iter().find(|loss| about(loss.slot));
+                let touches = |span: Span| {
+                    let said = change.left;
+                    said.is_some_and(|said| said.contains(span) || span.contains(said))
+                };
+                // A value that keeps its own host from using the server may be lost on the way.
+                let caused = |loss: &&Loss| {
+                    change.aspect == Aspect::Used && loss.leaves.iter().any(|leaf| touches(*leaf))
+                };
+                let losses = || case.losses.iter();
+                let told = losses()
+                    .find(|loss| about(loss.slot))
+                    .or_else(|| losses().find(caused));
                 let odd = case
                     .caveats
                     .iter()
                     .any(|caveat| about(caveat.slot) && change.worlds.contains(&caveat.kind));
-                let replaced = change.left.is_some_and(|span| {
-                    case.replaced
-                        .iter()
-                        .any(|value| span.contains(*value) || value.contains(span))
-                });
+                let replaced = case.replaced.iter().any(|value| touches(*value));
                 let reason = match told {
                     Some(loss) => loss.message.clone(),
                     None if change.worlds.len() < WorldKind::ALL.len()

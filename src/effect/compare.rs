@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::aspect::Aspect;
 use super::blank::blank;
-use super::{Connect, Effect, Said, Setting, Start, Where, build, settle};
+use super::{Connect, Effect, Said, Setting, Start, Where, Why, build, settle};
 use crate::host::{Folder, Inherit, Place};
 use crate::model::world::{Piece, Resolved};
 use crate::model::{HostVar, Part, Server, Slot, World, WorldKind};
@@ -111,13 +111,23 @@ pub fn compare(
 
 type Difference = (Aspect, Option<Span>, Option<Span>);
 
+/// Where the entry says what its host skips it for.
+fn cause(effect: &Effect) -> Option<Span> {
+    match effect {
+        Effect::Skips(Why::Disabled(span) | Why::Unset(_, span)) => Some(*span),
+        _ => None,
+    }
+}
+
 fn differences(left: &Effect, right: &Effect, kind: WorldKind) -> Vec<Difference> {
     let mut list = Vec::new();
     match (left, right) {
         (Effect::Skips(_), Effect::Skips(_)) => {}
         (Effect::Starts(a), Effect::Starts(b)) => starts(a, b, kind, &mut list),
         (Effect::Connects(a), Effect::Connects(b)) => connects(a, b, &mut list),
-        (Effect::Skips(_), _) | (_, Effect::Skips(_)) => list.push((Aspect::Used, None, None)),
+        (Effect::Skips(_), _) | (_, Effect::Skips(_)) => {
+            list.push((Aspect::Used, cause(left), cause(right)));
+        }
         _ => list.push((Aspect::Transport, None, None)),
     }
     if let (Some(a), Some(b)) = (left.common(), right.common()) {

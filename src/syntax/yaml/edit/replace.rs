@@ -102,7 +102,8 @@ impl Editor<'_, '_> {
         let start = from(part);
         // An anchor that stays is a part of what comes before.
         let head = if start > part.start {
-            word_end(source.text, part.start)
+            // Nothing need stand between an anchor and a flow collection.
+            word_end(source.text, part.start).min(start)
         } else {
             behind
         };
