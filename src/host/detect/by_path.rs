@@ -1,6 +1,6 @@
 //! Paths and the globs of places.
 
-use std::path::Path;
+use std::path::{Components, Path};
 
 use globset::{GlobBuilder, GlobMatcher};
 
@@ -44,25 +44,43 @@ pub(in crate::host) fn closest(globs: &[&str], path: &Path) -> Option<usize> {
         .max()
 }
 
-/// Whether `path` ends as the glob says. Most globs are names with a star at most, for which no expression need be made.
-fn is_match(glob: &str, path: &Path) -> bool {
+/// Whether `path` ends as the glob says. Nearly all globs are names with stars, for which no expression need be made.
+pub(crate) fn is_match(glob: &str, path: &Path) -> bool {
     if is_simple(glob) {
-        return ends_like(plain(glob), path).is_some();
+        return ends_as(plain(glob), path.components());
     }
     matcher(glob).is_some_and(|matcher| matcher.is_match(path))
 }
 
 fn is_simple(glob: &str) -> bool {
-    !glob.contains("**") && !glob.contains(['?', '[', '{'])
+    let folders = glob.matches("**").count() == glob.matches("/**/").count();
+    folders && !glob.contains(['?', '[', '{'])
 }
 
-/// What of `path` is before the part that a simple glob matches.
-fn ends_like<'p>(glob: &str, path: &'p Path) -> Option<std::path::Components<'p>> {
-    let mut rest = path.components();
-    let fits = |segment: &str, name: Option<&str>| name.is_some_and(|name| is_like(segment, name));
+/// Whether a path ends as a simple glob says, in which `/**/` stands for any folders.
+fn ends_as(glob: &str, path: Components<'_>) -> bool {
+    let Some((above, below)) = glob.rsplit_once("/**/") else {
+        return ends_like(glob, path).is_some();
+    };
+    let Some(mut rest) = ends_like(below, path) else {
+        return false;
+    };
+    loop {
+        if ends_as(above, rest.clone()) {
+            return true;
+        }
+        if rest.next_back().is_none() {
+            return false;
+        }
+    }
+}
+
+/// What of a path is before the part that a glob of names with stars matches.
+fn ends_like<'p>(glob: &str, path: Components<'p>) -> Option<Components<'p>> {
+    let mut rest = path;
     let all = glob.rsplit('/').all(|segment| {
         let part = rest.next_back();
-        fits(segment, part.and_then(|part| part.as_os_str().to_str()))
+        part.is_some_and(|part| is_like(segment, &part.as_os_str().to_string_lossy()))
     });
     all.then_some(rest)
 }
@@ -98,8 +116,9 @@ pub(crate) fn home_place(
         let Some(glob) = glob.strip_prefix("~/") else {
             return false;
         };
-        if is_simple(glob) {
-            return ends_like(glob, inside).is_some_and(|mut rest| rest.next().is_none());
+        if is_simple(glob) && !glob.contains("**") {
+            let inside = ends_like(glob, inside.components());
+            return inside.is_some_and(|mut rest| rest.next().is_none());
         }
         compiled(glob).is_some_and(|glob| glob.is_match(inside))
     };
@@ -183,6 +202,8 @@ mod tests {
             "*.code-workspace",
             "a*",
             "*",
+            ".c/servers/**/*.json",
+            ".c/**/s/**/a*",
         ];
         let paths = [
             ".mcp.json",
@@ -199,6 +220,13 @@ mod tests {
             "code-workspace",
             "a",
             "ba",
+            ".c/servers/a.json",
+            "x/.c/servers/a/b/c.json",
+            ".c/servers/a/b/c.jsonc",
+            "servers/a.json",
+            ".c/s/a",
+            ".c/s/s/x/s/y/ab",
+            ".c/x/y/a",
         ];
         for glob in globs {
             assert!(is_simple(glob), "{glob}");
