@@ -54,6 +54,11 @@ pub(crate) fn placeholder(value: &str) -> bool {
 /// `https://your-server.dev`, `/Users/<username>/x`, `C:\Users\YourName`.
 #[must_use]
 pub(crate) fn placeholder_in(text: &str) -> Option<Range<usize>> {
+    // What is named so, or is in brackets.
+    static WORDS: Hints = Hints::new(&["your", "user"]);
+    if !WORDS.any_or(text, |byte| byte == b'<') {
+        return None;
+    }
     bracketed_in(text).or_else(|| {
         let mut before = "";
         let ends = |c: char| {

@@ -42,24 +42,38 @@ struct Row {
     glob: &'static str,
 }
 
+/// A row whose glob ends in a name with stars.
+struct Ends {
+    /// The start and the end of the name that are given.
+    start: &'static str,
+    end: &'static str,
+    /// What the folder is called, if that is given.
+    folder: Option<&'static str>,
+    row: usize,
+}
+
 /// All paths of all hosts.
 pub(super) struct Table {
     rows: Vec<Row>,
     /// The rows whose globs end in this name: most files are nobody's, and their names tell.
     names: HashMap<&'static str, Vec<usize>>,
-    /// The rows of the others, with the start and the end of a name that are given.
-    ends: Vec<(&'static str, &'static str, usize)>,
+    /// The rows of the others.
+    ends: Vec<Ends>,
     /// The paths of several parts that are spelled out.
     pub(super) plain: Vec<&'static str>,
 }
 
 impl Table {
-    /// The rows that a file of this name can fit.
-    fn rows(&self, name: &OsStr) -> impl Iterator<Item = usize> {
-        let name = name.to_string_lossy();
+    /// The rows that a file can fit by its own name and that of its folder.
+    fn rows(&self, path: &Path) -> impl Iterator<Item = usize> {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let folder = path.parent().and_then(Path::file_name);
         let named = self.names.get(&*name).into_iter().flatten().copied();
-        named.chain(self.ends.iter().filter_map(move |(start, end, row)| {
-            (name.starts_with(start) && name.ends_with(end)).then_some(*row)
+        named.chain(self.ends.iter().filter_map(move |ends| {
+            let fits = name.ends_with(ends.end)
+                && name.starts_with(ends.start)
+                && ends.folder.is_none_or(|known| folder == Some(OsStr::new(known)));
+            fits.then_some(ends.row)
         }))
     }
 }
@@ -84,9 +98,13 @@ pub(super) static TABLE: LazyLock<Table> = LazyLock::new(|| {
             match last.find(wild) {
                 Some(at) => {
                     let end = last[at..].rsplit(['*', '?', ']', '}']).next();
-                    table
-                        .ends
-                        .push((&last[..at], end.unwrap_or_default(), row));
+                    let folder = path.rsplit('/').nth(1);
+                    table.ends.push(Ends {
+                        start: &last[..at],
+                        end: end.unwrap_or_default(),
+                        folder: folder.filter(|folder| !folder.contains(wild)),
+                        row,
+                    });
                 }
                 None => table.names.entry(last).or_default().push(row),
             }
@@ -154,7 +172,7 @@ pub(crate) fn owner(path: &Path) -> Option<Owner> {
 
 /// The claim that spells most of a path; of equals the first.
 pub(super) fn claim(path: &Path) -> Option<Claim> {
-    let rows = TABLE.rows(path.file_name()?);
+    let rows = TABLE.rows(path);
     let fits = rows.filter(|row| is_match(TABLE.rows[*row].glob, path));
     let best = fits.max_by_key(|row| (plain(TABLE.rows[*row].glob).len(), Reverse(*row)));
     best.map(|row| TABLE.rows[row].claim)
@@ -187,7 +205,7 @@ mod tests {
             );
             assert!(claim(&path).is_some(), "{}", path.display());
         }
-        assert_eq!(TABLE.rows(OsStr::new("main.rs")).count(), 0);
+        assert_eq!(TABLE.rows(Path::new("/p/main.rs")).count(), 0);
         assert!(
             owner(Path::new("/p/package.json")).is_none()
                 && owner_of_one(Path::new("/p/package.json")).is_none()

@@ -1,6 +1,7 @@
 //! Paths and the globs of places.
 
 use std::path::{Components, Path};
+use std::str::RSplit;
 
 use globset::{GlobBuilder, GlobMatcher};
 
@@ -47,46 +48,41 @@ pub(in crate::host) fn closest(globs: &[&str], path: &Path) -> Option<usize> {
 /// Whether `path` ends as the glob says. Nearly all globs are names with stars, for which no expression need be made.
 pub(crate) fn is_match(glob: &str, path: &Path) -> bool {
     if is_simple(glob) {
-        return ends_as(plain(glob), path.components());
+        return ends_as(plain(glob).rsplit('/'), path.components());
     }
     matcher(glob).is_some_and(|matcher| matcher.is_match(path))
 }
 
 fn is_simple(glob: &str) -> bool {
-    let folders = glob.matches("**").count() == glob.matches("/**/").count();
-    folders && !glob.contains(['?', '[', '{'])
+    !glob
+        .bytes()
+        .any(|byte| matches!(byte, b'?' | b'[' | b'{'))
 }
 
-/// Whether a path ends as a simple glob says, in which `/**/` stands for any folders.
-fn ends_as(glob: &str, path: Components<'_>) -> bool {
-    let Some((above, below)) = glob.rsplit_once("/**/") else {
-        return ends_like(glob, path).is_some();
-    };
-    let Some(mut rest) = ends_like(below, path) else {
-        return false;
-    };
-    loop {
-        if ends_as(above, rest.clone()) {
+/// Whether a path ends as the parts of a simple glob say, of which `**` stands for any folders. Both go backwards.
+fn ends_as(mut glob: RSplit<'_, char>, mut path: Components<'_>) -> bool {
+    while let Some(segment) = glob.next() {
+        if segment == "**" {
+            while !ends_as(glob.clone(), path.clone()) {
+                if path.next_back().is_none() {
+                    return false;
+                }
+            }
             return true;
         }
-        if rest.next_back().is_none() {
+        let part = path.next_back();
+        if !part.is_some_and(|part| is_like(segment, &part.as_os_str().to_string_lossy())) {
             return false;
         }
     }
-}
-
-/// What of a path is before the part that a glob of names with stars matches.
-fn ends_like<'p>(glob: &str, path: Components<'p>) -> Option<Components<'p>> {
-    let mut rest = path;
-    let all = glob.rsplit('/').all(|segment| {
-        let part = rest.next_back();
-        part.is_some_and(|part| is_like(segment, &part.as_os_str().to_string_lossy()))
-    });
-    all.then_some(rest)
+    true
 }
 
 /// Whether a name is as this part of a glob says, in which a star is any text.
 fn is_like(segment: &str, name: &str) -> bool {
+    if !segment.contains('*') {
+        return segment == name;
+    }
     let mut parts = segment.split('*');
     let (Some(first), last) = (parts.next(), parts.next_back()) else {
         return false;
@@ -117,8 +113,8 @@ pub(crate) fn home_place(
             return false;
         };
         if is_simple(glob) && !glob.contains("**") {
-            let inside = ends_like(glob, inside.components());
-            return inside.is_some_and(|mut rest| rest.next().is_none());
+            let deep = inside.components().count() == glob.split('/').count();
+            return deep && ends_as(glob.rsplit('/'), inside.components());
         }
         compiled(glob).is_some_and(|glob| glob.is_match(inside))
     };
