@@ -45,6 +45,9 @@ mod tests {
         assert_eq!(numbers.free("b", |_| false), 2);
         numbers.forget();
         assert_eq!(numbers.free("a", |_| false), 2);
-        assert_eq!(["c", "c", "d"].map(|stem| numbers.next(stem.to_owned())), [2, 3, 2]);
+        assert_eq!(
+            ["c", "c", "d"].map(|stem| numbers.next(stem.to_owned())),
+            [2, 3, 2]
+        );
     }
 }

@@ -5,9 +5,9 @@
 
 use std::collections::HashMap;
 
+use super::numbers::Numbers;
 use super::options::{Options, Prompting};
 use super::secrets::{self, Literal, Replace, Site};
-use super::numbers::Numbers;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::host::kinds::input_ids;
 use crate::host::{Out, OutValue, Place};
@@ -112,7 +112,9 @@ impl Asks {
             return id.to_owned();
         }
         let name = |number: usize| format!("{id}-{number}");
-        let free = self.numbers.free(id, |number| known(&name(number)).is_some());
+        let free = self
+            .numbers
+            .free(id, |number| known(&name(number)).is_some());
         let own = self.numbered.get(&(id.to_owned(), owner.clone()));
         name(own.map_or(free, |own| free.min(*own)))
     }

@@ -256,7 +256,8 @@ impl<'t> Search<'t> {
     /// `%20` or `\n` stands for a character that is no part of a word.
     fn open_before(&self, at: usize) -> bool {
         let before = &self.text[..at];
-        if !before.last().is_some_and(|before| self.is_word(*before)) || !self.is_word(self.text[at])
+        if !before.last().is_some_and(|before| self.is_word(*before))
+            || !self.is_word(self.text[at])
         {
             return true;
         }

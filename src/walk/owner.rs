@@ -72,7 +72,9 @@ impl Table {
         named.chain(self.ends.iter().filter_map(move |ends| {
             let fits = name.ends_with(ends.end)
                 && name.starts_with(ends.start)
-                && ends.folder.is_none_or(|known| folder == Some(OsStr::new(known)));
+                && ends
+                    .folder
+                    .is_none_or(|known| folder == Some(OsStr::new(known)));
             fits.then_some(ends.row)
         }))
     }

@@ -54,9 +54,7 @@ pub(crate) fn is_match(glob: &str, path: &Path) -> bool {
 }
 
 fn is_simple(glob: &str) -> bool {
-    !glob
-        .bytes()
-        .any(|byte| matches!(byte, b'?' | b'[' | b'{'))
+    !glob.bytes().any(|byte| matches!(byte, b'?' | b'[' | b'{'))
 }
 
 /// Whether a path ends as the parts of a simple glob say, of which `**` stands for any folders. Both go backwards.
