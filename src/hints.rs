@@ -1,5 +1,11 @@
 //! A quick look whether a closer one is worth it.
 
+/// Where `://` stands first in a text.
+pub(crate) fn scheme_end(text: &str) -> Option<usize> {
+    let mut colons = text.match_indices(':').map(|(at, _)| at);
+    colons.find(|at| text[*at..].starts_with("://"))
+}
+
 /// Words of at least three bytes, in lower case, of which none is in most texts.
 #[derive(Debug)]
 pub(crate) struct Hints {

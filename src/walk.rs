@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use ignore::WalkBuilder;
 
-use self::owner::{Claim, TABLE, known_claim};
+use self::owner::{Claim, TABLE, claim};
 use crate::border::{Border, LeadsOutside};
 use crate::discover::below_home;
 use crate::files::InputFile;
@@ -150,7 +150,7 @@ impl Found<'_> {
 
     fn file(&mut self, path: &Path) {
         let path = clean(path);
-        let claim = known_claim(&path);
+        let claim = claim(&path);
         if let Some(owner) = self.owner(&path, claim) {
             self.files.push((path, owner));
         } else if let Some(Claim::Stranger(stranger)) = claim {
@@ -200,7 +200,7 @@ impl Found<'_> {
         let full = std::path::absolute(&path).unwrap_or_else(|_| path.clone());
         match self.wanted.border.check(&full) {
             Ok(()) => {
-                if let Some(owner) = self.owner(&path, known_claim(&path)) {
+                if let Some(owner) = self.owner(&path, claim(&path)) {
                     let real = path.canonicalize().unwrap_or(path);
                     self.files.push((real, owner));
                 }
@@ -225,7 +225,7 @@ impl Found<'_> {
             };
             let path = clean(&folder.join(below));
             let hidden = below.iter().any(|part| part == "node_modules");
-            if hidden || known.contains(&path) || self.owner(&path, known_claim(&path)).is_none() {
+            if hidden || known.contains(&path) || self.owner(&path, claim(&path)).is_none() {
                 continue;
             }
             let excluded = |path: &Path| {

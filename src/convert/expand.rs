@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::convert::Infallible;
 
+use super::numbers::Numbers;
 use super::options::{Defaults, Expand, Options, Unset};
 use crate::host::{Field, Kind, Loss, LossKind, Many, Place};
 use crate::model::dialect::{Dialect, Unwritable, is_name};
@@ -325,8 +326,7 @@ pub(super) struct InputVariables {
     /// Of all sources so far, by what is asked.
     known: HashMap<Question, String>,
     taken: HashSet<String>,
-    /// The last number that each name was given.
-    numbers: HashMap<String, usize>,
+    numbers: Numbers,
     /// Of the present source, by id.
     own: HashMap<String, String>,
 }
@@ -355,14 +355,9 @@ impl InputVariables {
         if !self.taken.contains(name) {
             return name.to_owned();
         }
-        let next = self.numbers.entry(name.to_owned()).or_insert(1);
-        loop {
-            *next += 1;
-            let numbered = format!("{name}_{next}");
-            if !self.taken.contains(&numbered) {
-                return numbered;
-            }
-        }
+        let numbered = |number: usize| format!("{name}_{number}");
+        let taken = |number| self.taken.contains(&numbered(number));
+        numbered(self.numbers.free(name, taken))
     }
 
     pub(super) fn of(&self, id: &str) -> String {

@@ -15,6 +15,7 @@ mod ledger;
 mod limits;
 mod merge;
 mod names;
+mod numbers;
 mod oauth;
 mod options;
 mod platform;

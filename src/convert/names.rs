@@ -5,6 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::numbers::Numbers;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::host::{Format, Host, Ids, Place};
 use crate::model::{Identity, Server};
@@ -24,9 +25,8 @@ pub(super) struct TargetNames {
     existing: HashMap<String, Option<Identity>>,
     /// Valid names whose id somebody else has.
     colliding: HashSet<String>,
-    /// How far the numbers of a stem are used up. Stems that the target cannot tell apart share them, so that ten
-    /// thousand of them do not each try what the others took.
-    numbers: HashMap<String, usize>,
+    /// Stems that the target cannot tell apart share them.
+    numbers: Numbers,
     /// The servers come from a file of the target's own: what they are called there is their owner's business.
     keeps: bool,
 }
@@ -42,7 +42,7 @@ impl TargetNames {
             owners: HashMap::new(),
             existing: HashMap::new(),
             colliding: HashSet::new(),
-            numbers: HashMap::new(),
+            numbers: Numbers::default(),
             keeps: false,
         }
     }
@@ -169,10 +169,9 @@ impl TargetNames {
         let max = self.format.names.max.min(kept);
         let cut = |room: usize| &stem[..stem.floor_char_boundary(stem.len().min(room))];
         let shared = self.id(cut(max.saturating_sub(LONGEST_SUFFIX)));
-        let number = self.numbers.entry(shared).or_insert(1);
-        *number += 1;
+        let number = self.numbers.next(shared);
         let suffix = if self.ids.is_some_and(|ids| !ids.digits) {
-            format!("-{}", letters(*number))
+            format!("-{}", letters(number))
         } else {
             format!("-{number}")
         };

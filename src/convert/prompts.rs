@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 
+use super::numbers::Numbers;
 use super::options::{Options, Prompting};
 use super::secrets::{self, Literal, Replace, Site};
 use crate::diagnostic::{Diagnostic, Level};
@@ -23,8 +24,15 @@ pub(super) struct Asks {
     owners: HashMap<String, Owner>,
     /// The same, in the document that is merged into.
     there: HashMap<String, Owner>,
+    /// The number behind a stem whose id stands for this owner; the lowest.
+    numbered: HashMap<(String, Owner), usize>,
+    numbers: Numbers,
+    /// The same for variables, which do not ask what is there.
+    asked: Numbers,
     /// Ids of the current source that are written differently.
     renamed: HashMap<String, String>,
+    /// Where an input of a source is in the list, by its id.
+    kept: HashMap<String, usize>,
 }
 
 struct Ask {
@@ -35,7 +43,7 @@ struct Ask {
 }
 
 /// What an id stands for.
-#[derive(Clone, PartialEq)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 enum Owner {
     /// An input of a file, by all that it says but its id.
     Text(Vec<(String, Raw)>),
@@ -47,7 +55,9 @@ impl Asks {
     /// The inputs of the document that is merged into.
     pub(super) fn there(&mut self, list: &Node<'_>) {
         for (id, text) in list.items().iter().filter_map(parts) {
-            self.there.insert(id, Owner::Text(text));
+            let owner = Owner::Text(text);
+            self.note(&id, &owner);
+            self.there.insert(id, owner);
         }
     }
 
@@ -75,24 +85,38 @@ impl Asks {
                 );
                 self.renamed.insert(id, name.clone());
             }
-            self.owners.insert(name, owner);
+            self.own(name, owner);
         }
         problems
     }
 
-    /// The first id made of `id` that stands for `owner` or for nothing yet.
-    fn free(&self, id: &str, owner: &Owner) -> String {
-        let mut name = id.to_owned();
-        let mut number = 1;
-        let taken = |name: &String| {
-            let known = self.owners.get(name).or_else(|| self.there.get(name));
-            known.is_some_and(|known| known != owner)
-        };
-        while taken(&name) {
-            number += 1;
-            name = format!("{id}-{number}");
+    /// From now on `id` stands for `owner`.
+    fn own(&mut self, id: String, owner: Owner) {
+        self.note(&id, &owner);
+        self.owners.insert(id, owner);
+    }
+
+    /// Keeps for [`Self::free`] what number an id ends with.
+    fn note(&mut self, id: &str, owner: &Owner) {
+        if let Some((stem, number)) = numbered(id) {
+            let lowest = self.numbered.entry((stem.to_owned(), owner.clone()));
+            let lowest = lowest.or_insert(number);
+            *lowest = number.min(*lowest);
         }
-        name
+    }
+
+    /// The first id made of `id` that stands for `owner` or for nothing yet.
+    fn free(&mut self, id: &str, owner: &Owner) -> String {
+        let known = |name: &str| self.owners.get(name).or_else(|| self.there.get(name));
+        if known(id).is_none_or(|known| known == owner) {
+            return id.to_owned();
+        }
+        let name = |number: usize| format!("{id}-{number}");
+        let free = self
+            .numbers
+            .free(id, |number| known(&name(number)).is_some());
+        let own = self.numbered.get(&(id.to_owned(), owner.clone()));
+        name(own.map_or(free, |own| free.min(*own)))
     }
 
     /// Turns variables and secrets into inputs, where that is asked for and the target has them, and gives the source's
@@ -148,7 +172,7 @@ impl Asks {
             let owner = Owner::Text(said);
             let known = self.owners.get(&id).or_else(|| self.there.get(&id));
             if known.is_none() {
-                self.owners.insert(id.clone(), owner);
+                self.own(id.clone(), owner);
                 self.list.push(Ask { id, out, new: true });
             }
         }
@@ -175,17 +199,18 @@ impl Asks {
     }
 
     /// The id of the input for a variable.
-    fn id(&self, variable: &str) -> String {
+    fn id(&mut self, variable: &str) -> String {
         let stem = variable.to_ascii_lowercase().replace('_', "-");
         let owner = Owner::Variable(variable.to_owned());
-        let mut id = stem.clone();
-        let mut number = 1;
         // An input that is there and has this id was made for this variable by an earlier run.
-        while self.owners.get(&id).is_some_and(|known| *known != owner) {
-            number += 1;
-            id = format!("{stem}-{number}");
+        if self.owners.get(&stem).is_none_or(|known| *known == owner) {
+            return stem;
         }
-        id
+        let id = |number: usize| format!("{stem}-{number}");
+        let taken = |number| self.owners.contains_key(&id(number));
+        let free = self.asked.free(&stem, taken);
+        let own = self.numbered.get(&(stem.clone(), owner));
+        id(own.map_or(free, |own| free.min(*own)))
     }
 
     fn add(&mut self, id: &str, variable: &str, default: Option<&str>, secret: bool) {
@@ -193,7 +218,7 @@ impl Asks {
         if self.owners.get(id) == Some(&owner) {
             return;
         }
-        self.owners.insert(id.to_owned(), owner);
+        self.own(id.to_owned(), owner);
         let mut input = vec![
             ("type".to_owned(), string("promptString")),
             ("id".to_owned(), string(id)),
@@ -232,18 +257,19 @@ impl Asks {
             }
             None => id,
         };
-        let known = self
-            .list
-            .iter()
-            .position(|ask| !ask.new && !id.is_empty() && ask.id == id);
-        known.unwrap_or_else(|| {
-            self.list.push(Ask {
-                id,
-                out: raw,
-                new: false,
-            });
-            self.list.len() - 1
-        })
+        if let Some(known) = self.kept.get(&id) {
+            return *known;
+        }
+        let at = self.list.len();
+        if !id.is_empty() {
+            self.kept.insert(id.clone(), at);
+        }
+        self.list.push(Ask {
+            id,
+            out: raw,
+            new: false,
+        });
+        at
     }
 
     /// How many there are, to go back to if a server is skipped.
@@ -254,7 +280,16 @@ impl Asks {
     /// Forgets the inputs after `mark`, which a skipped server would have asked for.
     pub(super) fn forget(&mut self, mark: usize) {
         for ask in self.list.drain(mark..) {
-            self.owners.remove(&ask.id);
+            if !ask.new {
+                self.kept.remove(&ask.id);
+            }
+            // Its number may be given again.
+            let owner = self.owners.remove(&ask.id);
+            if let (Some(owner), Some((stem, _))) = (owner, numbered(&ask.id)) {
+                self.numbered.remove(&(stem.to_owned(), owner));
+                self.numbers.forget();
+                self.asked.forget();
+            }
         }
     }
 
@@ -264,6 +299,13 @@ impl Asks {
         let list: Vec<Out> = wanted.map(|ask| ask.out.clone()).collect();
         (!list.is_empty()).then(|| Out::added(OutValue::Array(list)))
     }
+}
+
+/// The stem of an id that was numbered, or looks so, and the number.
+fn numbered(id: &str) -> Option<(&str, usize)> {
+    let (stem, digits) = id.rsplit_once('-')?;
+    let number: usize = digits.parse().ok().filter(|number| *number > 1)?;
+    (number.to_string() == digits).then_some((stem, number))
 }
 
 fn string(text: &str) -> Out {

@@ -223,8 +223,9 @@ pub(super) fn is_semver(text: &str) -> bool {
 
 /// Whether the text starts with the address of something: `https://`, `git+ssh://` and so on.
 pub(super) fn has_scheme(text: &str) -> bool {
-    text.split_once("://").is_some_and(|(scheme, _)| {
-        scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+    text.split_once(':').is_some_and(|(scheme, rest)| {
+        rest.starts_with("//")
+            && scheme.starts_with(|c: char| c.is_ascii_alphabetic())
             && scheme
                 .bytes()
                 .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'))

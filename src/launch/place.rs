@@ -2,6 +2,8 @@
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
+use crate::hints::scheme_end;
+
 /// Whether the text is written like a path.
 ///
 /// `owner/name` could be a path as well as an image or a repository and does not count; `./owner/name` does, and so does
@@ -21,10 +23,8 @@ pub(crate) fn path_like(text: &str) -> bool {
 /// The scheme may be missing. A host that a variable decides does not count.
 #[must_use]
 pub(crate) fn loopback(url: &str) -> bool {
-    let rest = url
-        .trim()
-        .split_once("://")
-        .map_or(url.trim(), |(_, rest)| rest);
+    let url = url.trim();
+    let rest = scheme_end(url).map_or(url, |at| &url[at + "://".len()..]);
     // Browsers and most clients take a backslash for a slash here.
     let authority = rest.split(['/', '\\', '?', '#']).next().unwrap_or_default();
     let host = authority.rsplit('@').next().unwrap_or(authority);

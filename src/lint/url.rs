@@ -8,6 +8,7 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 use std::ops::Range;
 
 use super::refs::{RefForm, refs};
+use crate::hints::scheme_end;
 use crate::launch::loopback;
 
 /// An address. Ranges are bytes of its text.
@@ -63,8 +64,7 @@ impl<'t> Url<'t> {
                 .map_or(range.end, |at| range.start + at)
         };
         let open = refs.first().is_some_and(|first| first.start == start);
-        let known = plain[start..end]
-            .find("://")
+        let known = scheme_end(&plain[start..end])
             .filter(|at| is_scheme(&plain[start..start + at]))
             .map(|at| start + at);
         let (scheme, from) = match known {

@@ -6,9 +6,32 @@ use crate::launch::Ecosystem;
 
 /// Compares two versions of a package; nothing if one of them is none.
 pub(crate) fn compare(ecosystem: Ecosystem, one: &str, other: &str) -> Option<Ordering> {
+    if let Some(order) = compare_numbers(one, other) {
+        return Some(order);
+    }
     let python = ecosystem == Ecosystem::PyPi;
     let parse = |text: &str| if python { pep440(text) } else { semver(text) };
     Some(parse(one)?.cmp(&parse(other)?))
+}
+
+/// Compares versions that are nothing but numbers, as nearly all are.
+fn compare_numbers(one: &str, other: &str) -> Option<Ordering> {
+    fn next<'t>(parts: &mut impl Iterator<Item = &'t str>) -> Option<(bool, u64)> {
+        let Some(part) = parts.next() else {
+            return Some((false, 0));
+        };
+        let digits = part.bytes().all(|byte| byte.is_ascii_digit());
+        Some((true, digits.then(|| part.parse().ok())??))
+    }
+    let (mut one, mut other) = (one.split('.'), other.split('.'));
+    let mut order = Ordering::Equal;
+    loop {
+        let (a, b) = (next(&mut one)?, next(&mut other)?);
+        if !a.0 && !b.0 {
+            return Some(order);
+        }
+        order = order.then(a.1.cmp(&b.1));
+    }
 }
 
 /// A version: numbers, then what makes it earlier or later than those numbers alone.

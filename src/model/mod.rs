@@ -17,6 +17,7 @@ pub use template::{HostVar, Lacks, Part, Template};
 pub use world::{Environment, Piece, Resolved, World, WorldKind};
 
 use std::borrow::Cow;
+use std::hash::{Hash, Hasher};
 
 use crate::order::Order as _;
 use crate::syntax::Span;
@@ -199,8 +200,16 @@ impl PartialEq for Raw {
     }
 }
 
+impl Eq for Raw {}
+
+impl Hash for Raw {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.value.hash(state);
+    }
+}
+
 /// The kinds of [`Raw`].
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum RawValue {
     /// `null`.
     Null,

@@ -33,25 +33,32 @@ pub(crate) fn as_variable(name: &str) -> String {
         .collect()
 }
 
-/// Every spelling that may stand in a text. Those come first that another one would take for its own.
-const ANY: [RefForm; 13] = [
-    RefForm::Workflow,
-    RefForm::Env,
-    RefForm::Input,
-    RefForm::BracedFile,
-    RefForm::Default,
-    RefForm::Editor,
-    RefForm::Braces,
-    RefForm::Mustache,
-    RefForm::CurlyEnv,
-    RefForm::CurlyFile,
-    RefForm::Angles,
-    RefForm::Percent,
-    RefForm::Bare,
-];
+/// The spellings that may stand where a text goes on like this. Those come first that another one would take for its own.
+fn candidates(tail: &[u8]) -> &'static [RefForm] {
+    match tail {
+        [b'$', b'{', b'{', ..] => &[RefForm::Workflow, RefForm::Braces],
+        [b'$', b'{', ..] => &[
+            RefForm::Env,
+            RefForm::Input,
+            RefForm::BracedFile,
+            RefForm::Default,
+            RefForm::Editor,
+            RefForm::Braces,
+        ],
+        [b'$', b'<', ..] => &[RefForm::Angles],
+        [b'$', ..] => &[RefForm::Bare],
+        [b'{', b'{', ..] => &[RefForm::Mustache],
+        [b'{', ..] => &[RefForm::CurlyEnv, RefForm::CurlyFile],
+        [b'%', ..] => &[RefForm::Percent],
+        _ => &[],
+    }
+}
 
 /// All references in `text`, in order.
 pub(crate) fn refs(text: &str) -> Vec<Ref<'_>> {
+    if !may_refer(text) {
+        return Vec::new();
+    }
     let whole = Tail::new(text, true);
     for form in [RefForm::Shell, RefForm::OnePassword] {
         if let Some(found) = whole
@@ -79,6 +86,14 @@ pub(crate) fn refs(text: &str) -> Vec<Ref<'_>> {
     list.collect()
 }
 
+/// Whether a text has any of the marks that references start with. Nearly all texts have none.
+pub(crate) fn may_refer(text: &str) -> bool {
+    let mark = |byte: u8| matches!(byte, b'$' | b'{' | b'%');
+    text.bytes().fold(false, |found, byte| found | mark(byte))
+        || text.starts_with('!')
+        || text.starts_with("op://")
+}
+
 /// Whether there is no reference at all.
 pub(crate) fn literal(text: &str) -> bool {
     refs(text).is_empty()
@@ -99,8 +114,9 @@ const LONGEST: usize = 512;
 
 /// The reference that `tail` starts with.
 fn reference(tail: &str) -> Option<(RefForm, Spelled<'_>)> {
-    let tail = Tail::new(&tail[..tail.floor_char_boundary(LONGEST)], true);
-    let (form, found) = ANY
+    let near = &tail[..tail.floor_char_boundary(LONGEST)];
+    let tail = Tail::new(near, true);
+    let (form, found) = candidates(near.as_bytes())
         .iter()
         .find_map(|form| Some((*form, tail.spelled(*form)?)))?;
     let found = match form {

@@ -61,7 +61,10 @@ pub(crate) fn cover(key: Option<&str>, value: &str) -> Vec<Range<usize>> {
 /// The same, where a text is decoded as often as `times`.
 fn cover_decoded(key: Option<&str>, value: &str, times: usize) -> Vec<Range<usize>> {
     let mut out = Vec::new();
-    urls(value, &mut out);
+    let marks = Marks::of(value);
+    if marks.has(b":") {
+        urls(value, &mut out);
+    }
     let located = !out.is_empty() && value.contains("://");
     // What should be the name of a variable is a secret if it does not read as one.
     let misplaced = key.is_some_and(names_variable) && !is_variable(value);
@@ -71,14 +74,27 @@ fn cover_decoded(key: Option<&str>, value: &str, times: usize) -> Vec<Range<usiz
             return vec![whole];
         }
     }
-    logins(value, &mut out);
-    assignments(value, &mut out);
-    elements(value, &mut out);
-    flags(value, &mut out);
-    schemes(value, &mut out);
+    if marks.has(b"@") {
+        logins(value, &mut out);
+    }
+    if marks.has(b"=:") {
+        assignments(value, &mut out);
+    }
+    if marks.has(b">") {
+        elements(value, &mut out);
+    }
+    // A word alone says nothing about another, but `-uname:password` about itself.
+    if marks.has(b" :") {
+        flags(value, &mut out);
+    }
+    if marks.has(b" ") {
+        schemes(value, &mut out);
+    }
     out.extend(find_likely(value).map(|found| found.body()));
     out.extend(generated(value));
-    if let Some((plain, places)) = percent_decoded(value).filter(|_| times > 0) {
+    if marks.has(b"%")
+        && let Some((plain, places)) = percent_decoded(value).filter(|_| times > 0)
+    {
         let ranges = cover_decoded(key, &plain, times - 1).into_iter();
         out.extend(ranges.map(|range| places[range.start]..places[range.end]));
     }
@@ -86,6 +102,43 @@ fn cover_decoded(key: Option<&str>, value: &str, times: usize) -> Vec<Range<usiz
     out.retain(|range| !range.is_empty());
     out
 }
+
+/// Which of the characters are in a text that the ways to hold a secret go by: most texts have none of them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Marks(u8);
+
+impl Marks {
+    fn of(text: &str) -> Self {
+        let bytes = text.bytes();
+        Self(bytes.fold(0, |marks, byte| marks | MARKS[usize::from(byte)]))
+    }
+
+    /// Whether one of `marks` is there; a blank stands for white space of any kind.
+    fn has(self, marks: &[u8]) -> bool {
+        marks
+            .iter()
+            .any(|mark| self.0 & MARKS[usize::from(*mark)] != 0)
+    }
+}
+
+/// The bit of each byte in [`Marks`]. What is not ASCII may be white space.
+static MARKS: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = match byte as u8 {
+            b':' => 1,
+            b'@' => 2,
+            b'=' => 4,
+            b'>' => 8,
+            b'%' => 16,
+            b' ' | 0x09..=0x0d | 0x80.. => 32,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    table
+};
 
 /// Whether the value holds something that must not be shown, so that no message may repeat it.
 #[must_use]
@@ -152,8 +205,11 @@ pub(super) fn credential(value: &str, range: Range<usize>) -> Range<usize> {
 /// What is before the `@` of an address. The user of a web page is a token more often than not; elsewhere it is a role.
 pub(super) fn urls(value: &str, out: &mut Vec<Range<usize>>) {
     // A path that was made out of a URL has one slash less.
-    for (at, mark) in value.match_indices(":/") {
-        let after = at + mark.len();
+    for (at, _) in value.match_indices(':') {
+        if !value[at + 1..].starts_with('/') {
+            continue;
+        }
+        let after = at + ":/".len();
         let start = after + usize::from(value[after..].starts_with('/'));
         let ends =
             |c: char| c.is_whitespace() || matches!(c, '/' | '?' | '#' | '"' | '\'' | '\\' | '`');
@@ -515,24 +571,61 @@ pub(crate) fn is_generated(text: &str) -> bool {
     word.len() >= 8 && !hex && switches * 5 >= word.len() * 2
 }
 
+/// The ASCII characters that end a word in which something may be generated.
+static ENDS_WORD: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        table[byte] = matches!(byte as u8, b' ' | 0x09..=0x0d)
+            || matches!(
+                byte as u8,
+                b'=' | b':' | b'/' | b'?' | b'#' | b'@' | b'[' | b']'
+            );
+        byte += 1;
+    }
+    let mut at = 0;
+    while at < ENDS.len() {
+        table[ENDS[at] as usize] = true;
+        at += 1;
+    }
+    table
+};
+
 /// Words that look generated although nothing names them.
 pub(crate) fn generated(value: &str) -> Vec<Range<usize>> {
+    // What is shorter is no word that looks so.
+    const SHORTEST: usize = 24;
     let mut out = Vec::new();
+    let mut length = 0;
+    let long = value.bytes().any(|byte| {
+        length = if ENDS_WORD[usize::from(byte)] {
+            0
+        } else {
+            length + 1
+        };
+        length == SHORTEST
+    });
+    if !long {
+        return out;
+    }
     let (mut at, mut before) = (0, "");
-    let ends = |c: char| {
-        c.is_whitespace()
-            || ENDS.contains(&c)
-            || matches!(c, '=' | ':' | '/' | '?' | '#' | '@' | '[' | ']')
+    let ends = |c: char| match u8::try_from(c) {
+        Ok(byte) if byte.is_ascii() => ENDS_WORD[usize::from(byte)],
+        _ => c.is_whitespace(),
     };
     for piece in value.split_inclusive(ends) {
         let word = piece.trim_end_matches(ends);
+        if word.len() < SHORTEST {
+            (at, before) = (at + piece.len(), piece);
+            continue;
+        }
         // A digest behind its name pins what is run, and is public.
         let digest = before.ends_with(['@', ':']) && before.contains("sha")
             || value[..at].ends_with("sha256-")
             || ["sha1-", "sha256-", "sha384-", "sha512-"]
                 .iter()
                 .any(|start| word.starts_with(start));
-        let long = word.len() >= 24 && !word.contains('.') && is_generated(word);
+        let long = !word.contains('.') && is_generated(word);
         if !digest && (entropy::is_random(word) || long && !placeholder(word)) {
             out.push(at..at + word.len());
         }

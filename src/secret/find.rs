@@ -85,28 +85,47 @@ struct Search<'t> {
     at: usize,
     /// Where the stretch ends that is under way: of bytes that tokens are made of.
     stretch: usize,
-    /// For each set of characters the last stretch of them that was measured.
-    runs: [(usize, usize); Set::COUNT],
-    /// For each row of the table where its parts after the first two are known
-    /// not to fit: all tokens that could begin within one stretch go on there.
-    dead: [usize; SHAPES.len()],
+    /// What was learned; nothing in the many texts in which nothing could begin a token.
+    learned: Option<Box<Learned>>,
     /// Whether an underscore ends a token, and does not only go on with it.
     joined: bool,
     /// Bytes and parts that were looked at.
     work: usize,
 }
 
-impl<'t> Search<'t> {
-    fn new(text: &'t [u8]) -> Self {
+struct Learned {
+    /// For each set of characters the last stretch of them that was measured.
+    runs: [(usize, usize); Set::COUNT],
+    /// For each row of the table where its parts after the first two are known
+    /// not to fit: all tokens that could begin within one stretch go on there.
+    dead: [usize; SHAPES.len()],
+}
+
+impl Default for Learned {
+    fn default() -> Self {
         Self {
-            text,
-            at: 0,
-            stretch: 0,
             runs: [(0, 0); Set::COUNT],
             dead: [usize::MAX; SHAPES.len()],
+        }
+    }
+}
+
+impl<'t> Search<'t> {
+    fn new(text: &'t [u8]) -> Self {
+        // No token fits into a text that is too short for any.
+        let at = if text.len() < SHORTEST { text.len() } else { 0 };
+        Self {
+            text,
+            at,
+            stretch: 0,
+            learned: None,
             joined: false,
             work: 0,
         }
+    }
+
+    fn learned(&mut self) -> &mut Learned {
+        self.learned.get_or_insert_default()
     }
 
     fn next(&mut self) -> Option<FoundSecret> {
@@ -116,8 +135,12 @@ impl<'t> Search<'t> {
             }
             let here = self.at;
             self.at += 1;
+            // Most places are inside of words, and that is seen at once.
+            if !self.open_before(here) {
+                continue;
+            }
             let rows = candidates(&self.text[here..]);
-            if rows == 0 || !self.open_before(here) {
+            if rows == 0 {
                 continue;
             }
             if let Some(found) = self.match_at(here, rows) {
@@ -197,7 +220,7 @@ impl<'t> Search<'t> {
             return self.open_after(at).then_some(at);
         };
         let third = parts.len() + 2 == SHAPES[row].body.len();
-        if third && self.dead[row] == at {
+        if third && self.learned().dead[row] == at {
             return None;
         }
         let end = match *part {
@@ -220,7 +243,7 @@ impl<'t> Search<'t> {
             TokenPart::Pem => pem_end(self.text, at),
         };
         if third && end.is_none() {
-            self.dead[row] = at;
+            self.learned().dead[row] = at;
         }
         end
     }
@@ -232,10 +255,15 @@ impl<'t> Search<'t> {
     /// Whether a credential may begin here. The last letter of an escape such as
     /// `%20` or `\n` stands for a character that is no part of a word.
     fn open_before(&self, at: usize) -> bool {
-        match self.text[..at] {
+        let before = &self.text[..at];
+        if !before.last().is_some_and(|before| self.is_word(*before))
+            || !self.is_word(self.text[at])
+        {
+            return true;
+        }
+        match before {
             [.., b'%', high, low] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => true,
-            [] | [.., b'\\', b'n' | b'r' | b't'] => true,
-            [.., before] => !self.is_word(before) || !self.is_word(self.text[at]),
+            _ => matches!(before, [.., b'\\', b'n' | b'r' | b't']),
         }
     }
 
@@ -245,7 +273,7 @@ impl<'t> Search<'t> {
 
     /// How many characters of `set` follow from `at` on.
     fn run(&mut self, set: Set, at: usize) -> usize {
-        let (start, end) = self.runs[set as usize];
+        let (start, end) = self.learned().runs[set as usize];
         if (start..end).contains(&at) {
             return end - at;
         }
@@ -259,7 +287,7 @@ impl<'t> Search<'t> {
             };
             self.work += 1;
         }
-        self.runs[set as usize] = (at, stop);
+        self.learned().runs[set as usize] = (at, stop);
         stop - at
     }
 }

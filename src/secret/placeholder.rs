@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::names::{scheme_len, secretish_name};
-use crate::hints::Hints;
+use crate::hints::{Hints, scheme_end};
 
 /// Words that are a stand-in when they are the whole value.
 const BARE: [&str; 3] = ["token", "secret", "password"];
@@ -54,6 +54,11 @@ pub(crate) fn placeholder(value: &str) -> bool {
 /// `https://your-server.dev`, `/Users/<username>/x`, `C:\Users\YourName`.
 #[must_use]
 pub(crate) fn placeholder_in(text: &str) -> Option<Range<usize>> {
+    // What is named so, or is in brackets.
+    static WORDS: Hints = Hints::new(&["your", "user"]);
+    if !WORDS.any_or(text, |byte| byte == b'<') {
+        return None;
+    }
     bracketed_in(text).or_else(|| {
         let mut before = "";
         let ends = |c: char| {
@@ -61,7 +66,7 @@ pub(crate) fn placeholder_in(text: &str) -> Option<Range<usize>> {
                 c.is_ascii_punctuation() && !matches!(c, '-' | '_' | '!' | '*' | '+' | '^' | '~');
             mark || c.is_whitespace()
         };
-        let scheme = text.find("://").map_or(text.len(), |at| at + "://".len());
+        let scheme = scheme_end(text).map_or(text.len(), |at| at + "://".len());
         let mut at = 0;
         for word in text.split_inclusive(ends) {
             let (start, bare) = (at, word.trim_end_matches(ends));

@@ -1,13 +1,14 @@
 //! Which host a path belongs to.
 
-use std::collections::HashSet;
+use std::cmp::Reverse;
+use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
-
-use crate::host::{self, Aside, Host, Place, Stranger, aside_at, place_at, plain, strangers};
+use crate::host::{
+    self, Aside, Host, Place, Stranger, aside_at, is_match, place_at, plain, strangers,
+};
 use crate::hosts::{HOSTS, SOURCES};
 
 /// Whose file a path names.
@@ -35,57 +36,79 @@ impl Claim {
     }
 }
 
-/// All paths of all hosts in one set.
+/// A path of a host.
+struct Row {
+    claim: Claim,
+    glob: &'static str,
+}
+
+/// A row whose glob ends in a name with stars.
+struct Ends {
+    /// The start and the end of the name that are given.
+    start: &'static str,
+    end: &'static str,
+    /// What the folder is called, if that is given.
+    folder: Option<&'static str>,
+    row: usize,
+}
+
+/// All paths of all hosts.
 pub(super) struct Table {
-    set: GlobSet,
-    /// What each glob stands for, and how much of a path it spells out.
-    rows: Vec<(Claim, usize)>,
-    /// The names of files that the globs end in: most files are nobody's, and their names tell.
-    names: HashSet<&'static str>,
-    /// The same where only the start and the end of a name are given.
-    ends: Vec<(&'static str, &'static str)>,
+    rows: Vec<Row>,
+    /// The rows whose globs end in this name: most files are nobody's, and their names tell.
+    names: HashMap<&'static str, Vec<usize>>,
+    /// The rows of the others.
+    ends: Vec<Ends>,
     /// The paths of several parts that are spelled out.
     pub(super) plain: Vec<&'static str>,
 }
 
 impl Table {
-    /// Whether a file of this name can be anybody's.
-    fn knows(&self, name: &OsStr) -> bool {
-        let fits = |name: &str| {
-            self.names.contains(name)
-                || self
-                    .ends
-                    .iter()
-                    .any(|(start, end)| name.starts_with(start) && name.ends_with(end))
-        };
-        name.to_str().is_none_or(fits)
+    /// The rows that a file can fit by its own name and that of its folder.
+    fn rows(&self, path: &Path) -> impl Iterator<Item = usize> {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let folder = path.parent().and_then(Path::file_name);
+        let named = self.names.get(&*name).into_iter().flatten().copied();
+        named.chain(self.ends.iter().filter_map(move |ends| {
+            let fits = name.ends_with(ends.end)
+                && name.starts_with(ends.start)
+                && ends
+                    .folder
+                    .is_none_or(|known| folder == Some(OsStr::new(known)));
+            fits.then_some(ends.row)
+        }))
     }
 }
 
 pub(super) static TABLE: LazyLock<Table> = LazyLock::new(|| {
-    let mut set = GlobSetBuilder::new();
-    let mut rows = Vec::new();
-    let (mut names, mut ends, mut spelled) = (HashSet::new(), Vec::new(), Vec::new());
+    let mut table = Table {
+        rows: Vec::new(),
+        names: HashMap::new(),
+        ends: Vec::new(),
+        plain: Vec::new(),
+    };
+    let wild = ['*', '?', '[', '{'];
     let mut add = |claim: Claim, globs: &'static [&'static str]| {
         for glob in globs {
-            if let Ok(built) = pattern(glob) {
-                set.add(built);
-                rows.push((claim, plain(glob).len()));
-                let path = plain(glob);
-                if path.contains('/') && !path.contains(['*', '?', '[', '{']) {
-                    spelled.push(path);
+            let row = table.rows.len();
+            table.rows.push(Row { claim, glob });
+            let path = plain(glob);
+            if path.contains('/') && !path.contains(wild) {
+                table.plain.push(path);
+            }
+            let last = glob.rsplit('/').next().unwrap_or(glob);
+            match last.find(wild) {
+                Some(at) => {
+                    let end = last[at..].rsplit(['*', '?', ']', '}']).next();
+                    let folder = path.rsplit('/').nth(1);
+                    table.ends.push(Ends {
+                        start: &last[..at],
+                        end: end.unwrap_or_default(),
+                        folder: folder.filter(|folder| !folder.contains(wild)),
+                        row,
+                    });
                 }
-                let last = glob.rsplit('/').next().unwrap_or(glob);
-                match last.find(['*', '?', '[', '{']) {
-                    Some(at) => ends.push((
-                        &last[..at],
-                        last[at..]
-                            .rsplit(['*', '?', ']', '}'])
-                            .next()
-                            .unwrap_or_default(),
-                    )),
-                    None => _ = names.insert(last),
-                }
+                None => table.names.entry(last).or_default().push(row),
             }
         }
     };
@@ -110,23 +133,8 @@ pub(super) static TABLE: LazyLock<Table> = LazyLock::new(|| {
     for stranger in strangers::all() {
         add(Claim::Stranger(stranger), stranger.globs);
     }
-    Table {
-        set: set.build().unwrap_or_default(),
-        rows,
-        names,
-        ends,
-        plain: spelled,
-    }
+    table
 });
-
-/// A glob that fits in any folder.
-fn pattern(glob: &str) -> Result<globset::Glob, globset::Error> {
-    let anywhere = format!("**/{}", plain(glob));
-    GlobBuilder::new(&anywhere)
-        .literal_separator(true)
-        .backslash_escape(false)
-        .build()
-}
 
 /// The same as [`owner`] for a single path, without building the table of all of them.
 pub(crate) fn owner_of_one(path: &Path) -> Option<Owner> {
@@ -164,15 +172,12 @@ pub(crate) fn owner(path: &Path) -> Option<Owner> {
     claim(path)?.host()
 }
 
-/// Most files are nobody's, and their names tell.
-pub(super) fn known_claim(path: &Path) -> Option<Claim> {
-    TABLE.knows(path.file_name()?).then(|| claim(path))?
-}
-
-fn claim(path: &Path) -> Option<Claim> {
-    let rows = TABLE.set.matches(path).into_iter().map(|at| TABLE.rows[at]);
-    let best = rows.reduce(|best, next| if next.1 > best.1 { next } else { best });
-    best.map(|(claim, _)| claim)
+/// The claim that spells most of a path; of equals the first.
+pub(super) fn claim(path: &Path) -> Option<Claim> {
+    let rows = TABLE.rows(path);
+    let fits = rows.filter(|row| is_match(TABLE.rows[*row].glob, path));
+    let best = fits.max_by_key(|row| (plain(TABLE.rows[*row].glob).len(), Reverse(*row)));
+    best.map(|row| TABLE.rows[row].claim)
 }
 
 #[cfg(test)]
@@ -200,13 +205,9 @@ mod tests {
                 "{}",
                 path.display()
             );
-            assert!(
-                TABLE.knows(path.file_name().unwrap_or_default()),
-                "{}",
-                path.display()
-            );
+            assert!(claim(&path).is_some(), "{}", path.display());
         }
-        assert!(!TABLE.knows(OsStr::new("main.rs")));
+        assert_eq!(TABLE.rows(Path::new("/p/main.rs")).count(), 0);
         assert!(
             owner(Path::new("/p/package.json")).is_none()
                 && owner_of_one(Path::new("/p/package.json")).is_none()

@@ -6,6 +6,7 @@ mod cells;
 mod data;
 mod text;
 
+use std::collections::HashSet;
 use std::io::{self, IsTerminal as _};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -214,7 +215,8 @@ fn matrix(
         .into_iter()
         .filter(|name| selection.takes(name))
         .collect();
-    let is_chosen = |name: &str| chosen.iter().any(|other| other == name);
+    let sought: HashSet<&str> = chosen.iter().map(String::as_str).collect();
+    let is_chosen = |name: &str| sought.contains(name);
     let progress = Progress::new(true, targets.len(), "hosts");
     let done = AtomicUsize::new(0);
     let columns: Vec<(Column, Vec<Diagnostic>)> = targets
@@ -257,6 +259,7 @@ fn matrix(
 /// The servers of all files, in their order, each name once.
 fn names(inputs: &[Input<'_>], environment: &Environment, project: Option<&str>) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
+    let mut seen: HashSet<String> = HashSet::new();
     for input in inputs {
         let options = Options {
             project,
@@ -268,7 +271,8 @@ fn names(inputs: &[Input<'_>], environment: &Environment, project: Option<&str>)
         let rows = conversion.rows.iter().filter_map(|row| row.server.clone());
         let statuses = conversion.statuses.iter().map(|status| status.name.clone());
         for name in rows.chain(statuses) {
-            if !names.contains(&name) {
+            if !seen.contains(&name) {
+                seen.insert(name.clone());
                 names.push(name);
             }
         }

@@ -1,6 +1,7 @@
 //! Paths and the globs of places.
 
-use std::path::Path;
+use std::path::{Components, Path};
+use std::str::RSplit;
 
 use globset::{GlobBuilder, GlobMatcher};
 
@@ -44,31 +45,42 @@ pub(in crate::host) fn closest(globs: &[&str], path: &Path) -> Option<usize> {
         .max()
 }
 
-/// Whether `path` ends as the glob says. Most globs are names with a star at most, for which no expression need be made.
-fn is_match(glob: &str, path: &Path) -> bool {
+/// Whether `path` ends as the glob says. Nearly all globs are names with stars, for which no expression need be made.
+pub(crate) fn is_match(glob: &str, path: &Path) -> bool {
     if is_simple(glob) {
-        return ends_like(plain(glob), path).is_some();
+        return ends_as(plain(glob).rsplit('/'), path.components());
     }
     matcher(glob).is_some_and(|matcher| matcher.is_match(path))
 }
 
 fn is_simple(glob: &str) -> bool {
-    !glob.contains("**") && !glob.contains(['?', '[', '{'])
+    !glob.bytes().any(|byte| matches!(byte, b'?' | b'[' | b'{'))
 }
 
-/// What of `path` is before the part that a simple glob matches.
-fn ends_like<'p>(glob: &str, path: &'p Path) -> Option<std::path::Components<'p>> {
-    let mut rest = path.components();
-    let fits = |segment: &str, name: Option<&str>| name.is_some_and(|name| is_like(segment, name));
-    let all = glob.rsplit('/').all(|segment| {
-        let part = rest.next_back();
-        fits(segment, part.and_then(|part| part.as_os_str().to_str()))
-    });
-    all.then_some(rest)
+/// Whether a path ends as the parts of a simple glob say, of which `**` stands for any folders. Both go backwards.
+fn ends_as(mut glob: RSplit<'_, char>, mut path: Components<'_>) -> bool {
+    while let Some(segment) = glob.next() {
+        if segment == "**" {
+            while !ends_as(glob.clone(), path.clone()) {
+                if path.next_back().is_none() {
+                    return false;
+                }
+            }
+            return true;
+        }
+        let part = path.next_back();
+        if !part.is_some_and(|part| is_like(segment, &part.as_os_str().to_string_lossy())) {
+            return false;
+        }
+    }
+    true
 }
 
 /// Whether a name is as this part of a glob says, in which a star is any text.
 fn is_like(segment: &str, name: &str) -> bool {
+    if !segment.contains('*') {
+        return segment == name;
+    }
     let mut parts = segment.split('*');
     let (Some(first), last) = (parts.next(), parts.next_back()) else {
         return false;
@@ -98,8 +110,9 @@ pub(crate) fn home_place(
         let Some(glob) = glob.strip_prefix("~/") else {
             return false;
         };
-        if is_simple(glob) {
-            return ends_like(glob, inside).is_some_and(|mut rest| rest.next().is_none());
+        if is_simple(glob) && !glob.contains("**") {
+            let deep = inside.components().count() == glob.split('/').count();
+            return deep && ends_as(glob.rsplit('/'), inside.components());
         }
         compiled(glob).is_some_and(|glob| glob.is_match(inside))
     };
@@ -183,6 +196,8 @@ mod tests {
             "*.code-workspace",
             "a*",
             "*",
+            ".c/servers/**/*.json",
+            ".c/**/s/**/a*",
         ];
         let paths = [
             ".mcp.json",
@@ -199,6 +214,13 @@ mod tests {
             "code-workspace",
             "a",
             "ba",
+            ".c/servers/a.json",
+            "x/.c/servers/a/b/c.json",
+            ".c/servers/a/b/c.jsonc",
+            "servers/a.json",
+            ".c/s/a",
+            ".c/s/s/x/s/y/ab",
+            ".c/x/y/a",
         ];
         for glob in globs {
             assert!(is_simple(glob), "{glob}");

@@ -280,8 +280,10 @@ impl<'n> Reading<'n> {
 impl<'n> Reading<'n> {
     /// A word that tells which of several groups of fields is there, and what goes with it.
     fn group(&self, field: &'static Field, problems: &mut Vec<Problem<'n>>) {
-        let (Kind::Group(groups), Some((parent, _))) = (field.kind, field.name.rsplit_once('.'))
-        else {
+        let Kind::Group(groups) = field.kind else {
+            return;
+        };
+        let Some((parent, _)) = field.name.rsplit_once('.') else {
             return;
         };
         if !self.node.dotted(parent).is_some_and(Node::is_object) {

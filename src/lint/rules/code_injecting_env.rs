@@ -232,10 +232,9 @@ fn class(set: &Assigned<'_>, shell: &dyn Fn() -> bool) -> Option<Class> {
     if SOURCES.iter().any(is) {
         return Some(Class::Fetched);
     }
-    let searched = Class::Searched {
+    CLASS_B.iter().any(is).then(|| Class::Searched {
         inside: is_inside(value),
-    };
-    CLASS_B.iter().any(is).then_some(searched)
+    })
 }
 
 /// Whether options of Node load a file before the program.

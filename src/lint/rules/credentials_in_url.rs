@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::diagnostic::Level;
+use crate::hints::scheme_end;
 use crate::lint::file::File;
 use crate::lint::secrets::SecretSpot;
 use crate::lint::url::Url;
@@ -58,7 +59,8 @@ const SHORTEST_VALUE: usize = 8;
 
 fn check(file: &File<'_>, out: &mut Found<'_>) {
     file.strings(&mut |key, node| {
-        let Some(text) = node.as_str().filter(|text| text.contains("://")) else {
+        let held = |text: &&str| scheme_end(text).is_some();
+        let Some(text) = node.as_str().filter(held) else {
             return;
         };
         for range in addresses(text) {
@@ -71,7 +73,7 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
 fn addresses(text: &str) -> Vec<Range<usize>> {
     let mut list = Vec::new();
     let mut from = 0;
-    while let Some(mark) = text[from..].find("://").map(|at| from + at) {
+    while let Some(mark) = scheme_end(&text[from..]).map(|at| from + at) {
         let head = text[from..mark]
             .rfind(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.')));
         let start = head.map_or(from, |at| {

@@ -1,6 +1,7 @@
 //! A value that somebody was meant to fill in.
 
 use crate::diagnostic::Level;
+use crate::hints::scheme_end;
 use crate::lint::file::{File, LintServer, Text, strings_below};
 use crate::lint::refs::{RefForm, refs};
 use crate::lint::tree::is_json;
@@ -186,7 +187,7 @@ fn in_json(text: &str) -> Option<&str> {
 
 /// What stands between `://` and the path of an address that the text is or holds.
 fn authority(text: &str) -> Option<&str> {
-    let (_, rest) = text.split_once("://")?;
+    let rest = &text[scheme_end(text)? + "://".len()..];
     rest.split(|c: char| c.is_whitespace() || matches!(c, '/' | '?' | '#' | '"' | '\'' | ','))
         .next()
 }
