@@ -37,6 +37,8 @@ pub(super) static HOST: Host = Host {
             place: Place {
                 globs: &[".opencode/mcp.json"],
                 roots: &[&["mcpServers"]],
+                // Nobody writes this host's own fields there.
+                format: &super::mcp_json::FORMAT,
                 ..OWN
             },
             instead: "opencode.json",

@@ -7,7 +7,10 @@ use std::sync::LazyLock;
 
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 
-use crate::host::{self, Aside, Host, Place, Stranger, aside_at, place_at, plain, strangers};
+use crate::host::{
+    self, Aside, Host, Place, Stranger, aside_at, home_place, place_at, plain, reader_by_root,
+    strangers,
+};
 use crate::hosts::{HOSTS, SOURCES};
 
 /// Whose file a path names.
@@ -26,6 +29,35 @@ pub(super) enum Claim {
     Stranger(&'static Stranger),
 }
 
+impl Owner {
+    /// The same file, as the host reads it in the home folder if that is where it is.
+    pub(crate) fn at_home(self, path: &Path, home: Option<&Path>) -> Self {
+        let read = self.aside.and_then(|_| home_place(self.host, path, home));
+        match read {
+            Some(place) => Self {
+                place,
+                aside: None,
+                ..self
+            },
+            None => self,
+        }
+    }
+
+    /// The same file, as that one of its readers reads it whose key is in it.
+    pub(crate) fn by_content(self, path: &Path, text: &str) -> Self {
+        let other = Some(self).filter(|owner| owner.aside.is_none());
+        let other = other.and_then(|owner| reader_by_root(owner.host, owner.place, path, text));
+        match other {
+            Some((host, place)) => Self {
+                host,
+                place,
+                aside: None,
+            },
+            None => self,
+        }
+    }
+}
+
 impl Claim {
     pub(super) fn host(self) -> Option<Owner> {
         match self {
@@ -38,8 +70,8 @@ impl Claim {
 /// All paths of all hosts in one set.
 pub(super) struct Table {
     set: GlobSet,
-    /// What each glob stands for, and how much of a path it spells out.
-    rows: Vec<(Claim, usize)>,
+    /// What each glob stands for, how much of a path it spells out, and whether no servers are read there.
+    rows: Vec<(Claim, (usize, bool))>,
     /// The names of files that the globs end in: most files are nobody's, and their names tell.
     names: HashSet<&'static str>,
     /// The same where only the start and the end of a name are given.
@@ -67,10 +99,12 @@ pub(super) static TABLE: LazyLock<Table> = LazyLock::new(|| {
     let mut rows = Vec::new();
     let (mut names, mut ends, mut spelled) = (HashSet::new(), Vec::new(), Vec::new());
     let mut add = |claim: Claim, globs: &'static [&'static str]| {
+        // What is read at home is not read elsewhere, if there is something to be said about that.
+        let aside = matches!(claim, Claim::Host(owner) if owner.aside.is_some());
         for glob in globs {
             if let Ok(built) = pattern(glob) {
                 set.add(built);
-                rows.push((claim, plain(glob).len()));
+                rows.push((claim, (plain(glob).len(), aside)));
                 let path = plain(glob);
                 if path.contains('/') && !path.contains(['*', '?', '[', '{']) {
                     spelled.push(path);

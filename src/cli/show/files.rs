@@ -11,7 +11,7 @@ use crate::cli::document::pasted;
 use crate::cli::terminal::Terminal;
 use crate::cli::{absolute, all, here, named_by, problem, tell_unsupported};
 use crate::diagnostic::Diagnostic;
-use crate::discover::choose;
+use crate::discover::{choose, home};
 use crate::files::{self, FileFault, InputFile};
 use crate::host::{Aside, Host, Place, Scope, in_plugin, matches, place_at};
 use crate::report::Source;
@@ -200,6 +200,12 @@ fn named(
         let owner = walk::owner_of_one(path.as_deref()?)?;
         let same = host.is_none_or(|host| std::ptr::eq(host, owner.host));
         (owner.aside.is_some() && same).then_some(owner)
+    });
+    let owner = owner.map(|owner| match &path {
+        Some(path) => owner
+            .at_home(path, home().as_deref())
+            .by_content(path, &decoded.text),
+        None => owner,
     });
     if input.path.is_none() {
         match pasted(&decoded.text, host) {
