@@ -162,11 +162,10 @@ impl Found<'_> {
             host.is_none_or(|host| std::ptr::eq(host, owner.host))
         };
         let own = match claim {
-            Some(Claim::Host(owner)) if owner.place.source.is_some() => {
-                published(path, owner).filter(|found| {
+            Some(Claim::Host(owner)) if owner.place.source.is_some() => published(path, owner)
+                .filter(|found| {
                     meant(found) && (self.wanted.sources || found.place.source.is_none())
-                })
-            }
+                }),
             Some(Claim::Host(owner)) => Some(owner).filter(meant),
             _ => None,
         };

@@ -96,7 +96,9 @@ pub(crate) fn reader_by_root(
         let key = path.last().copied().unwrap_or_default();
         text.contains(&format!("\"{key}\""))
     };
-    if place.language != Language::Json || text.len() > LARGE || place.roots.iter().any(|it| key(it))
+    if place.language != Language::Json
+        || text.len() > LARGE
+        || place.roots.iter().any(|it| key(it))
     {
         return None;
     }

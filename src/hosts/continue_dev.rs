@@ -4,8 +4,8 @@
 //! the extensions alone, and nothing in them is expanded.
 
 use crate::host::{
-    Aside, Cost, Evidence, Facts, Fallback, Field, FieldWrapper, Format, HeaderText, Host, Ids, Inherit, Kind,
-    Layer, Layers, Place, Runtime, Scope, Spelling, ToolIds, Transports,
+    Aside, Cost, Evidence, Facts, Fallback, Field, FieldWrapper, Format, HeaderText, Host, Ids,
+    Inherit, Kind, Layer, Layers, Place, Runtime, Scope, Spelling, ToolIds, Transports,
 };
 use crate::model::dialect::{Dialect, Form};
 use crate::model::{Slot, Transport};
@@ -84,6 +84,7 @@ pub(super) static HOST: Host = Host {
             sure: false,
             names: &[],
             off: &[],
+            rules: &[],
         }],
         ..Facts::NONE
     },

@@ -251,11 +251,15 @@ fn named(setup: &Setup<'_>, path: &Path, targets: &mut Targets) {
                     .is_some_and(|exclude| parts.any(|part| exclude(part)))
             };
             let out = |target: &LintTarget| target.path.as_deref().is_some_and(excluded);
-            targets.files.retain(|target| target.trouble.is_none() || !out(target));
+            targets
+                .files
+                .retain(|target| target.trouble.is_none() || !out(target));
             targets.unsupported.retain(|(path, _)| !excluded(path));
             let other = |owner: Option<Owner>| {
                 let owner = owner.filter(|owner| {
-                    setup.host.is_some_and(|host| !std::ptr::eq(host, owner.host))
+                    setup
+                        .host
+                        .is_some_and(|host| !std::ptr::eq(host, owner.host))
                 });
                 owner.map(|owner| format!("a file of {}", owner.host.name))
             };
