@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::diagnostic::{Diagnostic, Level, list};
-use crate::host::{Detected, Host, Place, detect, find, home_place, place_in};
+use crate::host::{Detected, Host, Place, aside_at, detect, find, home_place, place_in};
 use crate::hosts::HOSTS;
 use crate::syntax::{self, Language};
 
@@ -95,8 +95,20 @@ fn discover(path: Option<&Path>, text: &str) -> Result<Choice, Box<Diagnostic>> 
         }),
         Detected::Several(hosts) => Err(ambiguous(&hosts).into()),
         Detected::Unsupported(name) => Err(unsupported(name).into()),
-        Detected::None => faulty(path.as_deref(), text).ok_or_else(|| unknown().into()),
+        Detected::None => settings(path.as_deref())
+            .or_else(|| faulty(path.as_deref(), text))
+            .ok_or_else(|| unknown().into()),
     }
+}
+
+/// A host's settings, which have no servers; its reader can say so.
+fn settings(path: Option<&Path>) -> Option<Choice> {
+    let (host, aside) = aside_at(HOSTS, path?)?;
+    Some(Choice {
+        host,
+        place: &aside.place,
+        note: None,
+    })
 }
 
 /// How many hosts a message names before it counts them.

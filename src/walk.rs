@@ -16,10 +16,9 @@ use crate::border::{Border, LeadsOutside};
 use crate::discover::below_home;
 use crate::files::InputFile;
 use crate::git;
-use crate::host::{Host, Place};
+use crate::host::{Host, servers_of_source, strangers};
 use crate::hosts::HOSTS;
 use crate::order::Order as _;
-use crate::syntax::Node;
 
 /// Which files are wanted.
 pub(crate) struct WantedFiles<'w> {
@@ -65,6 +64,7 @@ pub(crate) fn below(
         wanted,
         files: Vec::new(),
         links: HashSet::new(),
+        seen: HashSet::new(),
         trouble,
     };
     let full = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
@@ -89,17 +89,37 @@ pub(crate) fn below(
 /// No description of a server is larger.
 const LONGEST: u64 = 1 << 20;
 
-/// Whether a file that is called like the description of a server is one.
-fn is_published(path: &Path, place: &Place) -> bool {
-    let Ok(bytes) = InputFile::read(path, LONGEST).bytes else {
-        return false;
-    };
-    let text = String::from_utf8_lossy(&bytes);
-    let Ok(document) = crate::syntax::parse(&text, place.language) else {
-        return false;
-    };
-    let fits = |root: &Node<'_>| place.source.is_some_and(|source| (source.fits)(root));
-    document.root.as_ref().is_some_and(fits)
+/// The text of a file that only its content tells the owner of; nothing if it cannot be read or is too large.
+fn content(path: &Path) -> Option<String> {
+    let bytes = InputFile::read(path, LONGEST).bytes.ok()?;
+    Some(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Whose file this is that is called like the description of a server: the description's own, or that of a host which
+/// reads servers from such a file.
+fn published(path: &Path, named: Owner) -> Option<Owner> {
+    let text = content(path)?;
+    let document = crate::syntax::parse(&text, named.place.language).ok()?;
+    let root = document.root.as_ref()?;
+    let source = named.place.source?;
+    if (source.fits)(root) {
+        return Some(named);
+    }
+    let (host, place) = servers_of_source(path, &text)?;
+    Some(Owner {
+        host,
+        place,
+        aside: None,
+    })
+}
+
+/// What a walk makes of a file.
+enum Verdict {
+    /// One of those that are wanted. Whose it is may be known only by what is in it.
+    Wanted(Option<Owner>),
+    /// That of a host that we do not support, by its name.
+    Unsupported(&'static str),
+    Other,
 }
 
 /// The files of hosts that a walk comes upon.
@@ -108,6 +128,8 @@ struct Found<'w> {
     files: Vec<(PathBuf, Option<Owner>)>,
     /// The links that were looked at.
     links: HashSet<PathBuf>,
+    /// The files with a host's name that were looked at, wanted or not.
+    seen: HashSet<PathBuf>,
     trouble: &'w mut dyn FnMut(PathBuf, WalkFault),
 }
 
@@ -133,28 +155,51 @@ impl Found<'_> {
         }
     }
 
-    /// Whose file `path` is, if it is wanted; that may be known only by what is in it.
-    fn owner(&self, path: &Path, claim: Option<Claim>) -> Option<Option<Owner>> {
-        let own = claim.and_then(Claim::host).filter(|found| {
-            let meant = self
-                .wanted
-                .host
-                .is_none_or(|host| std::ptr::eq(host, found.host));
-            meant
-                && (found.place.source.is_none()
-                    || self.wanted.sources && is_published(path, found.place))
-        });
-        own.map(Some)
-            .or_else(|| self.wanted.include.and_then(|include| include(path)))
+    /// Whether `path` is wanted, by who claims it. What is in it is looked at where names do not tell.
+    fn judge(&self, path: &Path, claim: Option<Claim>) -> Verdict {
+        let meant = |owner: &Owner| {
+            let host = self.wanted.host;
+            host.is_none_or(|host| std::ptr::eq(host, owner.host))
+        };
+        let own = match claim {
+            Some(Claim::Host(owner)) if owner.place.source.is_some() => published(path, owner)
+                .filter(|found| {
+                    meant(found) && (self.wanted.sources || found.place.source.is_none())
+                }),
+            Some(Claim::Host(owner)) => Some(owner).filter(meant),
+            _ => None,
+        };
+        let shared = || {
+            let text = content(path).filter(|_| own.is_some())?;
+            strangers::by_content(path, &text)
+        };
+        let stranger = match claim {
+            Some(Claim::Stranger(stranger)) => Some(stranger),
+            _ if strangers::is_shared(path) => shared(),
+            _ => None,
+        };
+        let own = own.filter(|_| stranger.is_none()).map(Some);
+        let added = || self.wanted.include.and_then(|include| include(path));
+        match (own.or_else(added), stranger) {
+            (Some(owner), _) => Verdict::Wanted(owner),
+            // Who asks for the files of one host does not ask for these.
+            (None, Some(stranger)) if self.wanted.host.is_none() => {
+                Verdict::Unsupported(stranger.name)
+            }
+            _ => Verdict::Other,
+        }
     }
 
     fn file(&mut self, path: &Path) {
         let path = clean(path);
         let claim = claim(&path);
-        if let Some(owner) = self.owner(&path, claim) {
-            self.files.push((path, owner));
-        } else if let Some(Claim::Stranger(stranger)) = claim {
-            (self.trouble)(path, WalkFault::Unsupported(stranger.name));
+        if claim.is_some() {
+            self.seen.insert(path.clone());
+        }
+        match self.judge(&path, claim) {
+            Verdict::Wanted(owner) => self.files.push((path, owner)),
+            Verdict::Unsupported(name) => (self.trouble)(path, WalkFault::Unsupported(name)),
+            Verdict::Other => {}
         }
     }
 
@@ -181,7 +226,8 @@ impl Found<'_> {
 
     fn linked(&mut self, path: PathBuf) {
         // Where it leads is asked for before anything is read.
-        let named = owner(&path).is_some()
+        let claim = claim(&path);
+        let named = claim.is_some_and(|claim| claim.host().is_some())
             || self
                 .wanted
                 .include
@@ -200,7 +246,7 @@ impl Found<'_> {
         let full = std::path::absolute(&path).unwrap_or_else(|_| path.clone());
         match self.wanted.border.check(&full) {
             Ok(()) => {
-                if let Some(owner) = self.owner(&path, claim(&path)) {
+                if let Verdict::Wanted(owner) = self.judge(&path, claim) {
                     let real = path.canonicalize().unwrap_or(path);
                     self.files.push((real, owner));
                 }
@@ -225,7 +271,12 @@ impl Found<'_> {
             };
             let path = clean(&folder.join(below));
             let hidden = below.iter().any(|part| part == "node_modules");
-            if hidden || known.contains(&path) || self.owner(&path, claim(&path)).is_none() {
+            let named = claim(&path).is_some()
+                || self
+                    .wanted
+                    .include
+                    .is_some_and(|include| include(&path).is_some());
+            if hidden || !named || known.contains(&path) || self.seen.contains(&path) {
                 continue;
             }
             let excluded = |path: &Path| {

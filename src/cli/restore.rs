@@ -30,7 +30,7 @@ pub(super) struct Restore {
     number: Option<u32>,
     #[command(flatten)]
     reach: Reach,
-    /// Maximum size of a file; accepts K, M, G
+    /// Maximum size of a file (K, M, G)
     #[arg(long, value_name = "BYTES", default_value = "64MB", value_parser = size)]
     max_size: u64,
 }

@@ -28,7 +28,7 @@ pub(super) struct Sync {
     /// Configuration [default: mcpconv.toml here or above]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Suit command lines to a system: windows, unix
+    /// Write command lines for a system: windows, unix
     #[arg(long, value_name = "SYSTEM", value_parser = one_of(Platform::WORDS), hide_possible_values = true)]
     platform: Option<Platform>,
     #[command(flatten)]

@@ -85,7 +85,7 @@ fn paths(server: &Server, source: &Format, host: &Host, target: &Format) -> Vec<
         } else {
             Vec::new()
         };
-        return told(server, Slot::Cwd, found, host, to)
+        return told(server, Slot::Cwd, found, host, (from, to))
             .into_iter()
             .collect();
     }
@@ -96,12 +96,19 @@ fn paths(server: &Server, source: &Format, host: &Host, target: &Format) -> Vec<
         (Slot::Env, pairs(server)),
         (Slot::EnvFile, text(server, Slot::EnvFile)),
     ] {
-        losses.extend(told(server, slot, found, host, to));
+        losses.extend(told(server, slot, found, host, (from, to)));
     }
     losses
 }
 
-fn told(server: &Server, slot: Slot, found: Vec<Span>, host: &Host, to: Folder) -> Option<Loss> {
+fn told(
+    server: &Server,
+    slot: Slot,
+    found: Vec<Span>,
+    host: &Host,
+    (from, to): (Folder, Folder),
+) -> Option<Loss> {
+    let known = ![from, to].contains(&Folder::Unknown);
     let first = found.first().copied()?;
     let entry = server.entry(slot)?;
     let start = match to {
@@ -111,8 +118,9 @@ fn told(server: &Server, slot: Slot, found: Vec<Span>, host: &Host, to: Folder) 
             |words| format!("in {words}"),
         ),
     };
+    let lead = if known { "lead" } else { "may lead" };
     let message = format!(
-        "`{}`: {} starts servers {start}, so relative paths in `{}` lead elsewhere",
+        "`{}`: {} starts servers {start}, so relative paths in `{}` {lead} elsewhere",
         server.name, host.name, entry.field
     );
     Some(

@@ -394,7 +394,7 @@ fn each_leaf(node: &Node<'_>, visit: &mut dyn FnMut(&Node<'_>)) {
 
 fn ignored(field: &IgnoredField, server: &str, source: &str, target: &Host) -> Diagnostic {
     let message = format!(
-        "`{server}`: `{}` is dropped, because {source} does not use it either",
+        "`{server}`: `{}` is dropped: {source} ignores it",
         field.field
     );
     let top = field.field.split('.').next().unwrap_or(&field.field);

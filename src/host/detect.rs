@@ -15,7 +15,7 @@ pub(crate) use by_shape::{host_by_root, is_single_server, place_by_shape};
 use std::path::Path;
 
 use super::roots::is_bare;
-use super::{Host, Place, Stranger, strangers};
+use super::{Host, Place, Scope, Stranger, strangers};
 use crate::syntax::{self, Language, Member, Node};
 use by_path::by_path;
 use by_shape::{by_shape, has_root, leads_somewhere};
@@ -39,9 +39,21 @@ pub(crate) fn detect(hosts: &[&'static Host], path: Option<&Path>, text: &str) -
     if let Some(stranger) = path.and_then(|path| stranger_at(hosts, path)) {
         return Detected::Unsupported(stranger.name);
     }
+    if let Some(stranger) = path.and_then(|path| strangers::by_content(path, text)) {
+        return Detected::Unsupported(stranger.name);
+    }
     let owned = path.and_then(|path| by_path(hosts, path).map(|found| (path, found)));
     let known = owned.filter(|(_, (_, host, _))| !host.facts.lenient);
     if let Some((path, (_, host, place))) = known {
+        // The name of a file in the home folder, elsewhere.
+        if place.scope == Scope::User
+            && let Some(found) = by_aside(hosts, path, text)
+        {
+            return found;
+        }
+        if let Some((host, place)) = reader_by_root(host, place, path, text) {
+            return Detected::One(host, place, Vec::new());
+        }
         // A path may belong to one host and still hold two shapes; the shape decides between the host's own places.
         let place = place_in(host, Some(path), text).unwrap_or(place);
         return Detected::One(host, place, Vec::new());
@@ -51,6 +63,9 @@ pub(crate) fn detect(hosts: &[&'static Host], path: Option<&Path>, text: &str) -
     }
     if let Some(found) = by_source(text) {
         return found;
+    }
+    if let Some((host, place)) = path.and_then(|path| servers_of_source(path, text)) {
+        return Detected::One(host, place, Vec::new());
     }
     if let Some(found) = by_word(hosts, text) {
         return found;
@@ -67,6 +82,28 @@ pub(crate) fn stranger_at(hosts: &[&'static Host], path: &Path) -> Option<&'stat
     let (close, stranger) = strangers::by_path(path)?;
     let known = by_path(hosts, path).is_some_and(|(other, ..)| other >= close);
     (!known).then_some(stranger)
+}
+
+/// Another host that reads this very file, if the document has what only that one looks for.
+pub(crate) fn reader_by_root(
+    host: &'static Host,
+    place: &'static Place,
+    path: &Path,
+    text: &str,
+) -> Option<(&'static Host, &'static Place)> {
+    // Hardly any file lacks the key of its own host, and the others need not be read for it.
+    let key = |path: &&[&str]| {
+        let key = path.last().copied().unwrap_or_default();
+        text.contains(&format!("\"{key}\""))
+    };
+    if place.language != Language::Json
+        || text.len() > LARGE
+        || place.roots.iter().any(|it| key(it))
+    {
+        return None;
+    }
+    let document = syntax::parse(text, place.language).ok()?;
+    host_by_root(host, place, path, &document)
 }
 
 /// Servers in a file of settings, where its host once read them.
@@ -96,6 +133,26 @@ fn by_source(text: &str) -> Option<Detected> {
         let place = super::sources::fitting(host.places, root)?;
         Some(Detected::One(host, place, Vec::new()))
     })
+}
+
+/// The host that reads servers from a file with the name of a document that describes one, if that is what is in it.
+pub(crate) fn servers_of_source(
+    path: &Path,
+    text: &str,
+) -> Option<(&'static Host, &'static Place)> {
+    let named = |host: &&&Host| host.places.iter().any(|place| matches(place, path));
+    if text.len() > LARGE || !crate::hosts::SOURCES.iter().any(|host| named(&host)) {
+        return None;
+    }
+    let places = crate::hosts::HOSTS
+        .iter()
+        .flat_map(|host| host.places.iter().map(move |place| (*host, place)));
+    let mut readers = places.filter(|(_, place)| !place.own && matches(place, path));
+    let (host, place) = readers.next()?;
+    let document = syntax::parse(text, place.language).ok()?;
+    let root = document.root.as_ref()?;
+    let rooted = place.roots.iter().any(|path| leads_somewhere(root, path));
+    rooted.then_some((host, place))
 }
 
 /// What a document says about itself: its `$schema`, or keys that only one host has.

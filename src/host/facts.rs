@@ -13,6 +13,8 @@ pub struct Facts {
     pub trust: &'static [Trust],
     /// Fields that were taken away or renamed.
     pub retired: &'static [Retired],
+    /// A file in the home folder in which the program notes servers that its user disabled, by name.
+    pub enablement: Option<&'static str>,
     /// How to switch a server off, where its entry has no field for it.
     pub off: &'static str,
     /// It stands for no particular host, and takes whatever any of them writes.
@@ -35,6 +37,7 @@ impl Facts {
         asides: &[],
         trust: &[],
         retired: &[],
+        enablement: None,
         off: "",
         lenient: false,
         retired_keys: &[],
@@ -59,6 +62,9 @@ pub struct Aside {
     pub names: &'static [(&'static [&'static str], bool)],
     /// Lists in it of servers of the project that the host skips.
     pub off: &'static [&'static [&'static str]],
+    /// Lists in it of rules about all servers, by `serverName` or by what they start or connect to; whether they refuse
+    /// servers, or are the only ones.
+    pub rules: &'static [(&'static [&'static str], bool)],
 }
 
 /// A setting that gives something away.

@@ -8,11 +8,11 @@ use std::borrow::Cow;
 use super::kinds::{self, Rules};
 use super::reading::{At, FieldState, Problem, Reading};
 use super::tell::{late, tell};
-use super::{Cost, Field};
+use super::{Cost, Field, Kind};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::model::{Entry, IgnoredField, Pair, Part, Reason, Server, Slot, Template, Value};
 use crate::secret::veiled_variable;
-use crate::syntax::{Member, Span};
+use crate::syntax::{Member, Node, Span};
 
 type Fault = Box<Diagnostic>;
 
@@ -88,6 +88,14 @@ pub(super) fn lower(
     Ok(lower.server)
 }
 
+/// Whether a field of the host's own says the only thing that it can say.
+fn is_only_word(field: &Field, value: &Node<'_>) -> bool {
+    let Kind::Word([only]) = field.kind else {
+        return false;
+    };
+    field.slot == Slot::Native && value.as_str() == Some(only)
+}
+
 impl<'n> Lower<'_, 'n> {
     fn fields(&mut self) {
         let reading = self.reading;
@@ -102,6 +110,9 @@ impl<'n> Lower<'_, 'n> {
                     self.leave_out(at);
                 }
                 (FieldState::Read, _) if self.is_listing(at) => {}
+                (FieldState::Read, Some(field)) if is_only_word(field, &at.member.value) => {
+                    self.server.implied.push(at.member.value.span);
+                }
                 (FieldState::Read, Some(field)) => match reading.rides_on(at) {
                     Some(main) => self.server.riders.push((at.member.value.span, main)),
                     None => kinds::read(self, field, at),

@@ -144,6 +144,11 @@ pub(crate) fn is_named(node: &Node<'_>) -> bool {
     named(node) || !items.is_empty() && items.iter().all(named)
 }
 
+/// Whether a text is the path of a JSON file.
+fn is_file(node: &Node<'_>) -> bool {
+    node.as_str().is_some_and(|path| path.ends_with(".json"))
+}
+
 /// The steps of a path under which servers were found.
 pub(crate) fn steps(place: &Place, top: Option<&Node<'_>>, path: &[&str]) -> Vec<Step> {
     // Positions are only found in lists of maps and of files. To look for them takes as long as the document.
@@ -287,7 +292,7 @@ fn servers<'n, 't>(
         if !matches!(node.value, crate::syntax::Tree::Array(_)) {
             return Err(fault(
                 node.span,
-                format!("the servers are {}, not a list of tables", node.kind()),
+                format!("the servers are {}, not a list", node.kind()),
             ));
         }
         for (index, item) in node.items().iter().enumerate() {
@@ -323,9 +328,13 @@ fn servers<'n, 't>(
             });
         }
     } else {
-        if place.paths && is_named(node) {
+        if is_named(node) && (place.paths || is_file(node)) {
             let message = "the servers are in another file, which this one names";
-            return Err(fault(node.span, message.to_owned()));
+            let problem = fault(node.span, message.to_owned());
+            return Err(match node.as_str() {
+                Some(path) => Box::new(problem.help(format!("convert `{path}`"))),
+                None => problem,
+            });
         }
         if !node.is_object() {
             return Err(fault(

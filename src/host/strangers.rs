@@ -3,9 +3,11 @@
 //! Guessing would be worse than refusing. Several of these read what looks like everybody's file and expand references in
 //! a way of their own.
 
+use std::ffi::OsStr;
 use std::path::Path;
 
 use super::detect::closest;
+use crate::syntax::{self, Language};
 
 /// A host without a table.
 #[derive(Debug)]
@@ -16,14 +18,24 @@ pub(crate) struct Stranger {
     pub(crate) globs: &'static [&'static str],
     /// A part of the `$schema` of its files.
     schema: Option<&'static str>,
+    /// A file name that it shares with a host we support, and the keys at the top of the document that only its files
+    /// have.
+    shares: Option<(&'static str, &'static [&'static str])>,
+}
+
+impl Stranger {
+    fn is_named(&self, path: &Path) -> bool {
+        let shared = self.shares.map(|(name, _)| OsStr::new(name));
+        shared.is_some_and(|name| path.file_name() == Some(name))
+    }
 }
 
 const fn stranger(name: &'static str, globs: &'static [&'static str]) -> Stranger {
-    let schema = None;
     Stranger {
         name,
         globs,
-        schema,
+        schema: None,
+        shares: None,
     }
 }
 
@@ -52,6 +64,21 @@ static STRANGERS: &[Stranger] = &[
     stranger("JetBrains Air", &[".air/mcp.json"]),
     stranger("mcp-agent", &["mcp_agent.config.yaml"]),
     stranger("MCP Hub", &[".mcphub/servers.json", "mcphub/servers.json"]),
+    // https://github.com/samanhappy/mcphub: the accounts and groups of a server for many users, beside its servers.
+    Stranger {
+        shares: Some((
+            "mcp_settings.json",
+            &[
+                "users",
+                "groups",
+                "systemConfig",
+                "userConfigs",
+                "bearerKeys",
+                "oauthClients",
+            ],
+        )),
+        ..stranger("MCPHub", &[])
+    },
     Stranger {
         schema: Some("mcporter.schema.json"),
         ..stranger(
@@ -96,6 +123,25 @@ pub(crate) fn by_path(path: &Path) -> Option<(usize, &'static Stranger)> {
     fits.reduce(|best, next| if next.0 > best.0 { next } else { best })
 }
 
+/// Whether a file of this name is known by what is in it.
+#[cfg(feature = "cli")]
+pub(crate) fn is_shared(path: &Path) -> bool {
+    STRANGERS.iter().any(|stranger| stranger.is_named(path))
+}
+
+/// The stranger whose file this is by its name and by keys that no file of a supported host has.
+pub(crate) fn by_content(path: &Path, text: &str) -> Option<&'static Stranger> {
+    let mut named = STRANGERS.iter().filter(|stranger| stranger.is_named(path));
+    let first = named.next()?;
+    let document = syntax::parse(text, Language::Json).ok()?;
+    let root = document.root?;
+    let told = |stranger: &&Stranger| {
+        let keys = stranger.shares.map(|(_, keys)| keys).unwrap_or_default();
+        keys.iter().any(|key| root.member(key).is_some())
+    };
+    std::iter::once(first).chain(named).find(told)
+}
+
 /// The stranger that the `$schema` of a document names.
 pub(crate) fn by_schema(schema: &str) -> Option<&'static Stranger> {
     let named = |stranger: &&Stranger| stranger.schema.is_some_and(|part| schema.contains(part));
@@ -124,6 +170,17 @@ mod tests {
             Some("MCPorter")
         );
         assert!(by_schema("").is_none());
+    }
+
+    #[test]
+    fn a_shared_name_is_told_apart_by_keys() {
+        let servers = r#"{"mcpServers": {"a": {"command": "x"}}, "users": []}"#;
+        let found = |path: &str, text: &str| by_content(Path::new(path), text).map(|s| s.name);
+        assert_eq!(found("/p/mcp_settings.json", servers), Some("MCPHub"));
+        assert_eq!(found("/p/.roo/mcp.json", servers), None);
+        let plain = r#"{"mcpServers": {"users": {"command": "x"}}}"#;
+        assert_eq!(found("/p/mcp_settings.json", plain), None);
+        assert_eq!(found("/p/mcp_settings.json", "{"), None);
     }
 
     /// Where a host of ours has as much of the path, it is that host's.

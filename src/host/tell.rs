@@ -77,7 +77,21 @@ pub(crate) fn tell(reading: &Reading<'_>, problem: &Problem<'_>) -> Told {
             reading.node.span,
             format!("`{name}` must be an object, found {}", reading.node.kind()),
         ),
+        Problem::OddName => {
+            let kind = crate::syntax::odd_word(name).unwrap_or("something else");
+            let message = format!("the server name `{name}` is {kind}, not a string");
+            told("invalid-server-name", reading.name_span, message).help("put it in quotes")
+        }
         Problem::Unnamed => {
+            if let Some(given) = reading
+                .node
+                .member("name")
+                .filter(|it| it.value.as_str().is_none())
+            {
+                let found = given.value.kind();
+                let message = format!("the `name` of a server must be a string, found {found}");
+                return told("wrong-type", given.value.span, message).help("put it in quotes");
+            }
             // The bracket that opens it; where the first line ends only the text knows.
             let start = reading.entry.span.range().start;
             let span = Span::new(start, start + 1);

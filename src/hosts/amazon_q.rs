@@ -198,7 +198,8 @@ static FORMAT: Format = Format {
         &["openid", "email", "profile", "offline_access"],
     )],
     runtime: Runtime {
-        folder: Folder::Unknown,
+        // Editors start them in the first folder of the workspace, the command line where it runs (source).
+        folder: Folder::Project,
         short_callback: true,
         keeps_own_env: true,
         ids: ToolIds {

@@ -85,6 +85,7 @@ pub(super) static HOST: Host = Host {
                 sure: true,
                 names: NAMES,
                 off: OFF,
+                rules: RULES,
             },
             Aside {
                 place: Place {
@@ -96,6 +97,7 @@ pub(super) static HOST: Host = Host {
                 sure: true,
                 names: NAMES,
                 off: OFF,
+                rules: RULES,
             },
             Aside {
                 place: Place {
@@ -106,6 +108,7 @@ pub(super) static HOST: Host = Host {
                 sure: true,
                 names: &[],
                 off: &[],
+                rules: &[],
             },
         ],
         brings: &["ide", "plugin_*", "claude_ai_*"],
@@ -316,6 +319,11 @@ const NAMES: &[(&[&str], bool)] = &[
 ];
 
 const OFF: &[&[&str]] = &[&["disabledMcpjsonServers"]];
+
+const RULES: &[(&[&str], bool)] = &[
+    (&["deniedMcpServers"], true),
+    (&["allowedMcpServers"], false),
+];
 
 const TRUST: &[Trust] = &[
     Trust::new(

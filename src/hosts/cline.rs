@@ -40,6 +40,7 @@ pub(super) static HOST: Host = Host {
             sure: true,
             names: &[],
             off: &[],
+            rules: &[],
         }],
         ..Facts::NONE
     },

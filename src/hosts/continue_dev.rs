@@ -4,8 +4,8 @@
 //! the extensions alone, and nothing in them is expanded.
 
 use crate::host::{
-    Cost, Evidence, Fallback, Field, FieldWrapper, Format, HeaderText, Host, Ids, Inherit, Kind,
-    Layer, Layers, Place, Runtime, Scope, Spelling, ToolIds, Transports,
+    Aside, Cost, Evidence, Facts, Fallback, Field, FieldWrapper, Format, HeaderText, Host, Ids,
+    Inherit, Kind, Layer, Layers, Place, Runtime, Scope, Spelling, ToolIds, Transports,
 };
 use crate::model::dialect::{Dialect, Form};
 use crate::model::{Slot, Transport};
@@ -65,6 +65,29 @@ pub(super) static HOST: Host = Host {
             ..Place::JSON
         },
     ],
+    facts: Facts {
+        asides: &[Aside {
+            place: Place {
+                globs: &[".continue/config.json"],
+                comments: true,
+                roots: &[
+                    &["experimental", "modelContextProtocolServers"],
+                    &["mcpServers"],
+                ],
+                list: true,
+                unnamed: UNNAMED,
+                format: &OLD,
+                ..Place::JSON
+            },
+            instead: ".continue/mcpServers/",
+            // The repository may be that of a home folder.
+            sure: false,
+            names: &[],
+            off: &[],
+            rules: &[],
+        }],
+        ..Facts::NONE
+    },
     layers: Layers {
         moved: &[("CONTINUE_GLOBAL_DIR", "~/.continue")],
         order: &[

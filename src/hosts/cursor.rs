@@ -51,6 +51,7 @@ pub(super) static HOST: Host = Host {
             sure: true,
             names: &[],
             off: &[],
+            rules: &[],
         }],
         off: "disable it in Cursor's settings",
         ..Facts::NONE

@@ -11,15 +11,19 @@ pub(super) static HOST: Host = Host {
     name: "FastMCP",
     aliases: &["mcpconfig"],
     version: "4.1.0",
-    places: &[Place {
-        // Any file that is passed to it; this is the one that it finds by itself.
-        globs: &["mcp.json"],
-        own: false,
-        bare: BareMap::Any,
-        bom: false,
-        format: &FORMAT,
-        ..Place::JSON
-    }],
+    places: &[
+        Place {
+            // Any file that is passed to it; this is the one that it finds by itself.
+            globs: &["mcp.json"],
+            bare: BareMap::Any,
+            ..JSON
+        },
+        // The name of a file that describes one server, which `fastmcp run` takes for a list of them by what is in it.
+        Place {
+            globs: &["fastmcp.json", "*.fastmcp.json"],
+            ..JSON
+        },
+    ],
     facts: Facts {
         off: "remove it",
         ..Facts::NONE
@@ -51,6 +55,14 @@ pub(super) static HOST: Host = Host {
         ),
     ],
     ..Host::NEW
+};
+
+/// What its files have in common.
+const JSON: Place = Place {
+    own: false,
+    bom: false,
+    format: &FORMAT,
+    ..Place::JSON
 };
 
 pub(super) static FORMAT: Format = Format {

@@ -44,6 +44,8 @@ pub(super) static HOST: Host = Host {
         Place {
             globs: &[".idx/mcp.json"],
             alone: true,
+            // The editor notes there which tools were chosen in its window; seen in public files.
+            keys: &["enabledTools"],
             comments: true,
             ..JSON
         },
@@ -55,6 +57,7 @@ pub(super) static HOST: Host = Host {
             Retired::gone("excludeMCPServers", "", "mcp.excluded", Cost::Ignored),
         ],
         shell_forms: LATE,
+        enablement: Some(".gemini/mcp-server-enablement.json"),
         off: "name it in `mcp.excluded`",
         trust: TRUST,
         ..Facts::NONE

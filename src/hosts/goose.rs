@@ -225,6 +225,8 @@ const YAML: Place = Place {
     trailing_commas: true,
     roots: &[&["extensions"]],
     null_servers: true,
+    // "Skipping malformed extension config entry" (observed with 1.52.0).
+    text_names: true,
     format: &FORMAT,
     ..Place::JSON
 };

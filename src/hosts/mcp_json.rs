@@ -85,7 +85,7 @@ const JSON: Place = Place {
     ..Place::JSON
 };
 
-static FORMAT: Format = Format {
+pub(super) static FORMAT: Format = Format {
     fields: &[
         Field::TAG,
         Field::new("transport", Slot::Native, Kind::Tag).legacy(),

@@ -37,12 +37,15 @@ pub(super) static HOST: Host = Host {
             place: Place {
                 globs: &[".opencode/mcp.json"],
                 roots: &[&["mcpServers"]],
+                // Nobody writes this host's own fields there.
+                format: &super::mcp_json::FORMAT,
                 ..OWN
             },
             instead: "opencode.json",
             sure: true,
             names: &[],
             off: &[],
+            rules: &[],
         }],
         ..Facts::NONE
     },

@@ -90,6 +90,7 @@ pub(super) static HOST: Host = Host {
             sure: true,
             names: &[],
             off: &[],
+            rules: &[],
         }],
         retired_keys: &[
             Retired::gone("mcp", "", "mcp.json", Cost::Ignored),

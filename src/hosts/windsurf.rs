@@ -35,6 +35,7 @@ pub(super) static HOST: Host = Host {
             sure: false,
             names: &[],
             off: &[],
+            rules: &[],
         }],
         ..Facts::NONE
     },

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::fmt::Write as _;
+use std::path::Path;
 
 use super::file::{File, OddWords};
 use super::finding::{Finding, Found};
@@ -118,7 +119,10 @@ pub fn lint(subject: &Subject<'_>) -> Linted {
     let place = place_by_shape(host, place, &document)
         .filter(|_| subject.aside.is_none())
         .unwrap_or(place);
-    let (host, place) = host_by_root(host, place, &document).unwrap_or((host, place));
+    let (host, place) = Some(Path::new(subject.path))
+        .filter(|_| host.facts.lenient)
+        .and_then(|path| host_by_root(host, place, path, &document))
+        .unwrap_or((host, place));
     let odd = OddWords::default();
     let subject = Subject {
         host,

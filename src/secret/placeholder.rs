@@ -329,7 +329,10 @@ fn is_worded(text: &str) -> bool {
         || ["paste-", "insert-"]
             .iter()
             .any(|verb| text.starts_with(verb))
-        || (matches!(first, "my" | "paste" | "insert") && noun)
+        || (matches!(
+            first,
+            "my" | "paste" | "insert" | "add" | "enter" | "put" | "provide"
+        ) && noun)
         || told_to("change", "me")
         || told_to("replace", "me")
         || told_to("replace", "with")

@@ -31,6 +31,11 @@ pub use span::{Columns, LineIndex, Span};
 pub(crate) use spans::SpanSet;
 pub(crate) use style::{Style, Tables};
 
+/// What a word of YAML without quotes is, if it is no string.
+pub(crate) fn odd_word(text: &str) -> Option<&'static str> {
+    yaml::odd_word(text)
+}
+
 /// How deep arrays and objects may nest. Below the limits of every parser we build on, and far above real files.
 pub(crate) const MAX_DEPTH: usize = 64;
 

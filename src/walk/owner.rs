@@ -7,7 +7,8 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use crate::host::{
-    self, Aside, Host, Place, Stranger, aside_at, is_match, place_at, plain, strangers,
+    self, Aside, Host, Place, Stranger, aside_at, home_place, is_match, place_at, plain,
+    reader_by_root, strangers,
 };
 use crate::hosts::{HOSTS, SOURCES};
 
@@ -27,6 +28,35 @@ pub(super) enum Claim {
     Stranger(&'static Stranger),
 }
 
+impl Owner {
+    /// The same file, as the host reads it in the home folder if that is where it is.
+    pub(crate) fn at_home(self, path: &Path, home: Option<&Path>) -> Self {
+        let read = self.aside.and_then(|_| home_place(self.host, path, home));
+        match read {
+            Some(place) => Self {
+                place,
+                aside: None,
+                ..self
+            },
+            None => self,
+        }
+    }
+
+    /// The same file, as that one of its readers reads it whose key is in it.
+    pub(crate) fn by_content(self, path: &Path, text: &str) -> Self {
+        let other = Some(self).filter(|owner| owner.aside.is_none());
+        let other = other.and_then(|owner| reader_by_root(owner.host, owner.place, path, text));
+        match other {
+            Some((host, place)) => Self {
+                host,
+                place,
+                aside: None,
+            },
+            None => self,
+        }
+    }
+}
+
 impl Claim {
     pub(super) fn host(self) -> Option<Owner> {
         match self {
@@ -40,6 +70,8 @@ impl Claim {
 struct Row {
     claim: Claim,
     glob: &'static str,
+    /// No servers are read there.
+    aside: bool,
 }
 
 /// A row whose glob ends in a name with stars.
@@ -89,9 +121,11 @@ pub(super) static TABLE: LazyLock<Table> = LazyLock::new(|| {
     };
     let wild = ['*', '?', '[', '{'];
     let mut add = |claim: Claim, globs: &'static [&'static str]| {
+        // What is read at home is not read elsewhere, if there is something to be said about that.
+        let aside = matches!(claim, Claim::Host(owner) if owner.aside.is_some());
         for glob in globs {
             let row = table.rows.len();
-            table.rows.push(Row { claim, glob });
+            table.rows.push(Row { claim, glob, aside });
             let path = plain(glob);
             if path.contains('/') && !path.contains(wild) {
                 table.plain.push(path);
@@ -176,7 +210,10 @@ pub(crate) fn owner(path: &Path) -> Option<Owner> {
 pub(super) fn claim(path: &Path) -> Option<Claim> {
     let rows = TABLE.rows(path);
     let fits = rows.filter(|row| is_match(TABLE.rows[*row].glob, path));
-    let best = fits.max_by_key(|row| (plain(TABLE.rows[*row].glob).len(), Reverse(*row)));
+    let best = fits.max_by_key(|at| {
+        let row = &TABLE.rows[*at];
+        (plain(row.glob).len(), row.aside, Reverse(*at))
+    });
     best.map(|row| TABLE.rows[row].claim)
 }
 

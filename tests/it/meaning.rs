@@ -300,7 +300,7 @@ fn transports_are_inferred_as_the_source_does_it() {
     let both = claude(r#"{"command": "npx", "url": "https://x.example/mcp"}"#);
     let gemini = case("gemini", "codex", &both);
     gemini.gives(r#"[mcp_servers.a] url = "https://x.example/mcp""#);
-    gemini.says(&["`command` is dropped, because Gemini CLI does not use it either"]);
+    gemini.says(&["`command` is dropped: Gemini CLI ignores it"]);
     case("claude-code", "codex", &both).gives(r#"[mcp_servers.a] command = "npx""#);
     let legacy = claude(
         r#"{"httpUrl": "https://x.example/mcp", "url": "https://y.example/sse", "type": "sse"}"#,
@@ -370,7 +370,7 @@ fn a_switch_the_source_ignores_is_not_obeyed() {
     let text = claude(r#"{"command": "npx", "disabled": true}"#);
     let case = case("claude-code", "kiro", &text);
     case.gives(r#"{"mcpServers": {"a": {"command": "npx"}}}"#);
-    case.says(&["`disabled` is dropped, because Claude Code does not use it either"]);
+    case.says(&["`disabled` is dropped: Claude Code ignores it"]);
 }
 
 #[test]

@@ -646,3 +646,23 @@ fn a_variable_that_is_only_looked_for_still_has_to_be_set() {
     let (found, _) = data(&folder.set("TEAM", "core"), "");
     assert_eq!(server(&found, "a")["effect"], "connects");
 }
+
+#[test]
+fn settings_of_the_project_disable_and_deny_its_servers() {
+    let servers =
+        r#"{"mcpServers": {"a": {"command": "x"}, "b": {"command": "y"}, "c": {"command": "z"}}}"#;
+    let settings =
+        r#"{"disabledMcpjsonServers": ["b"], "deniedMcpServers": [{"serverName": "c"}]}"#;
+    let folder = Folder::new(&[(".mcp.json", servers), (".claude/settings.json", settings)]);
+    for args in ["", ".mcp.json"] {
+        let (data, code) = data(&folder, args);
+        assert_eq!(code, 0);
+        let effects = ["a", "b", "c"].map(|name| server(&data, name)["effect"].clone());
+        assert_eq!(effects, ["starts", "skipped", "skipped"], "{data:#}");
+    }
+    let rules = r#"{"allowedMcpServers": [{"serverCommand": ["x"]}]}"#;
+    let folder = Folder::new(&[(".mcp.json", servers), (".claude/settings.json", rules)]);
+    let ran = folder.run("show");
+    let remark = "`allowedMcpServers` in .claude/settings.json also limits servers";
+    assert_eq!(ran.stderr.matches(remark).count(), 1, "{ran:?}");
+}

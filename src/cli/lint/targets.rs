@@ -10,7 +10,7 @@ use crate::cli::{absolute, problem};
 use crate::diagnostic::Diagnostic;
 use crate::discover::choose;
 use crate::files::{self, FileFault};
-use crate::host::{Scope, place_at};
+use crate::host::{Scope, place_at, strangers};
 use crate::order::Order as _;
 use crate::report::sanitize;
 use crate::walk::{self, Owner, WalkFault, WantedFiles};
@@ -54,13 +54,18 @@ impl LintTarget {
     /// # Errors
     /// Nobody can tell.
     pub(super) fn owner(&self, setup: &Setup<'_>, text: &str) -> Result<Owner, Box<Diagnostic>> {
-        if let Some(owner) = self.owner {
-            return Ok(owner);
-        }
         let path = self
             .path
             .as_deref()
             .or(setup.args.stdin_filename.as_deref());
+        let stranger = path.and_then(|path| strangers::by_content(path, text));
+        if let Some(owner) = self
+            .owner
+            .filter(|_| stranger.is_none() || setup.host.is_some())
+        {
+            let path = path.filter(|_| setup.host.is_none());
+            return Ok(path.map_or(owner, |path| owner.by_content(path, text)));
+        }
         let choice = choose(setup.host, path, text).map_err(|problem| {
             Box::new(Diagnostic {
                 help: Some(HELP.to_owned()),
@@ -85,6 +90,8 @@ pub(super) struct Targets {
     pub(super) problems: Vec<Diagnostic>,
     /// Files of hosts that we do not support, with the names of the hosts.
     pub(super) unsupported: Vec<(PathBuf, &'static str)>,
+    /// Files of hosts that are not linted, and why; only for `--show-files`.
+    skipped: Vec<(PathBuf, String)>,
 }
 
 /// The files that `args` name, in order.
@@ -208,17 +215,20 @@ fn named(setup: &Setup<'_>, path: &Path, targets: &mut Targets) {
     };
     if metadata.is_dir() {
         let include = |path: &Path| setup.included(path);
+        // Who names a folder means it, even if the configuration excludes it as a whole.
+        let exclude = setup
+            .exclude()
+            .filter(|_| args.force_exclude || !setup.excludes_all_of(path));
+        // A list of files also has those that are passed over.
+        let listed = args.show_files;
         let wanted = WantedFiles {
             sources: true,
-            host: setup.host,
+            host: setup.host.filter(|_| !listed),
             include: setup.includes().then_some(&include),
-            // Who names a folder means it, even if the configuration excludes it as a whole.
-            exclude: setup
-                .exclude()
-                .filter(|_| args.force_exclude || !setup.excludes_all_of(path)),
+            exclude: exclude.clone().filter(|_| !listed),
             border: &setup.border.for_folder(&absolute(path)),
         };
-        let found = walk::below(path, &wanted, &mut |path, fault| {
+        let mut found = walk::below(path, &wanted, &mut |path, fault| {
             let trouble = match fault {
                 WalkFault::Unsupported(name) => return targets.unsupported.push((path, name)),
                 WalkFault::Folder(cause) => problem(
@@ -232,7 +242,37 @@ fn named(setup: &Setup<'_>, path: &Path, targets: &mut Targets) {
                 ..LintTarget::new(path, None, None)
             });
         });
+        if listed {
+            let excluded = |path: &Path| {
+                let parts = path.ancestors().filter(|part| *part != Path::new(""));
+                let mut parts = parts.filter(|part| *part != Path::new("."));
+                exclude
+                    .as_ref()
+                    .is_some_and(|exclude| parts.any(|part| exclude(part)))
+            };
+            let out = |target: &LintTarget| target.path.as_deref().is_some_and(excluded);
+            targets
+                .files
+                .retain(|target| target.trouble.is_none() || !out(target));
+            targets.unsupported.retain(|(path, _)| !excluded(path));
+            let other = |owner: Option<Owner>| {
+                let owner = owner.filter(|owner| {
+                    setup
+                        .host
+                        .is_some_and(|host| !std::ptr::eq(host, owner.host))
+                });
+                owner.map(|owner| format!("a file of {}", owner.host.name))
+            };
+            found.retain(|(path, owner)| {
+                let why = excluded(path).then(|| "excluded by the configuration".to_owned());
+                let why = why.or_else(|| other(*owner));
+                let kept = why.is_none();
+                targets.skipped.extend(why.map(|why| (path.clone(), why)));
+                kept
+            });
+        }
         targets.files.extend(found.into_iter().map(|(path, owner)| {
+            let owner = owner.map(|owner| owner.at_home(&absolute(&path), setup.home.as_deref()));
             let scope = args.scope.or_else(|| {
                 owner
                     .filter(|owner| setup.is_home_file(&path, owner))
@@ -280,6 +320,7 @@ fn owner_of(setup: &Setup<'_>, path: &Path) -> Option<Owner> {
     // A plugin's file may have the name of another.
     owner_by_manifest(&path)
         .or_else(|| walk::owner_of_one(&path))
+        .map(|owner| owner.at_home(&path, setup.home.as_deref()))
         .or_else(|| setup.included(&path).flatten())
         .or_else(|| walk::owner_of_sample(&path))
 }
@@ -312,7 +353,7 @@ pub(super) fn list(setup: &Setup<'_>, all: &Targets) -> String {
         .filter(|target| target.trouble.is_none())
         .map(line)
         .collect();
-    for (path, why) in skipped(setup, all) {
+    for (path, why) in skipped(all) {
         let name = short(&path);
         text.push_str(&format!(
             "{:<width$}  skipped  {}  ({why})\n",
@@ -324,45 +365,18 @@ pub(super) fn list(setup: &Setup<'_>, all: &Targets) -> String {
 }
 
 /// Files of hosts that lie below the folders, and why they are not linted.
-fn skipped(setup: &Setup<'_>, targets: &Targets) -> Vec<(PathBuf, String)> {
-    let here = [PathBuf::from(".")];
-    let paths = &setup.args.paths;
-    let named = if paths.is_empty() {
-        &here
-    } else {
-        paths.as_slice()
-    };
+fn skipped(targets: &Targets) -> Vec<(PathBuf, String)> {
     let listed: HashSet<PathBuf> = targets
         .files
         .iter()
         .filter_map(|target| Some(absolute(target.path.as_deref()?)))
         .collect();
-    let wanted = WantedFiles {
-        host: None,
-        include: None,
-        exclude: None,
-        sources: false,
-        border: &setup.border,
-    };
-    let mut files = Vec::new();
-    for folder in named.iter().filter(|path| path.is_dir()) {
-        let found = walk::below(folder, &wanted, &mut |_, _| {});
-        let left = found
-            .into_iter()
-            .filter(|(path, _)| !listed.contains(&absolute(path)));
-        files.extend(left.filter_map(|(path, owner)| {
-            let owner = owner?;
-            let why = if setup.excluded(&path) {
-                "excluded by the configuration".to_owned()
-            } else {
-                format!("a file of {}", owner.host.name)
-            };
-            Some((path, why))
-        }));
-    }
+    let left = targets.skipped.iter();
+    let left = left.filter(|(path, _)| !listed.contains(&absolute(path)));
     let unsupported = targets.unsupported.iter();
-    files
-        .extend(unsupported.map(|(path, name)| (path.clone(), format!("{name} is not supported"))));
+    let unsupported =
+        unsupported.map(|(path, name)| (path.clone(), format!("{name} is not supported")));
+    let mut files: Vec<_> = left.cloned().chain(unsupported).collect();
     files.order();
     files.dedup();
     files

@@ -43,6 +43,7 @@ pub(super) fn answer(gathered: &Gathered, request: &Request, values: bool) -> An
             })
             .collect(),
         cards: Vec::new(),
+        remarks: Vec::new(),
     };
     for group in &gathered.groups {
         let mut arranging = Arranging {
@@ -180,6 +181,11 @@ impl<'t> Arranging<'_, 't> {
                 into.entry(name).or_insert(*at);
             }
         }
+        let denied: HashMap<&str, Spot> = judged
+            .values()
+            .flat_map(|judged| &judged.denied)
+            .map(|(name, at)| (name.as_str(), *at))
+            .collect();
         let files = self.files;
         let is_off = |file: usize, server: &Judged| {
             let name = server.name.to_ascii_lowercase();
@@ -199,21 +205,22 @@ impl<'t> Arranging<'_, 't> {
                     .filter(|(_, other)| !std::ptr::eq(*other, *server));
                 let others = others.map(|(_, other)| (other.at, Other::Hidden)).collect();
                 self.card(*file, server, others);
-                self.disable(&off);
+                self.disable(&denied, "denied");
+                self.disable(&off, "disabled");
                 if is_off(*file, server) {
-                    self.disable(&off_here);
+                    self.disable(&off_here, "disabled");
                 }
             }
         }
     }
 
     /// A server that one file defines may be disabled in another.
-    fn disable(&mut self, off: &HashMap<&str, Spot>) {
+    fn disable(&mut self, off: &HashMap<&str, Spot>, why: &str) {
         if let Some(card) = self.answer.cards.last_mut()
             && let Some(at) = off.get(card.name.to_ascii_lowercase().as_str())
             && matches!(card.verdict, Outcome::Used(_))
         {
-            card.verdict = Outcome::Skipped("disabled".to_owned(), Some(*at));
+            card.verdict = Outcome::Skipped(why.to_owned(), Some(*at));
         }
     }
 
@@ -298,6 +305,30 @@ impl<'t> Arranging<'_, 't> {
             if let Some(name) = item.as_str() {
                 let at = self.scene.sources.at(item.span);
                 judged.off.entry(name.to_ascii_lowercase()).or_insert(at);
+            }
+        }
+        let rules = aside.iter().flat_map(|aside| aside.rules);
+        for (path, refuses) in rules {
+            let Some(list) = top.and_then(|top| top.at(path)) else {
+                continue;
+            };
+            let name =
+                |item: &Node<'_>| Some(item.member("serverName")?.value.as_str()?.to_owned());
+            let names = list.items().iter().filter(|_| *refuses);
+            let names = names.filter_map(|item| Some((name(item)?, item.span)));
+            judged.denied.extend(
+                names.map(|(name, span)| (name.to_ascii_lowercase(), self.scene.sources.at(span))),
+            );
+            // Commands and URLs are compared by the host alone.
+            if !refuses || list.items().iter().any(|item| name(item).is_none()) {
+                let remark = format!(
+                    "`{}` in {} also limits servers, which is not shown",
+                    path.join("."),
+                    self.files[file].name
+                );
+                if !self.answer.remarks.contains(&remark) {
+                    self.answer.remarks.push(remark);
+                }
             }
         }
         card.complaints.append(&mut judged.complaints);

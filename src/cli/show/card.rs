@@ -14,6 +14,8 @@ use crate::secret::{veiled_name, veiled_variable};
 pub(super) struct Answer {
     pub(super) files: Vec<FileCard>,
     pub(super) cards: Vec<Card>,
+    /// What else decides about servers, and is not looked at.
+    pub(super) remarks: Vec<String>,
 }
 
 /// A file as it is shown.

@@ -5,18 +5,21 @@ use std::path::{Path, PathBuf};
 use globset::GlobBuilder;
 
 use super::Show;
-use super::upwards::of_hosts;
+use super::upwards::{beside, of_hosts};
 use crate::cli::configuration::{short, slashes};
 use crate::cli::document::pasted;
 use crate::cli::terminal::Terminal;
 use crate::cli::{absolute, all, here, named_by, problem, tell_unsupported};
 use crate::diagnostic::Diagnostic;
-use crate::discover::choose;
+use crate::discover::{choose, home};
 use crate::files::{self, FileFault, InputFile};
 use crate::host::{Aside, Host, Place, Scope, in_plugin, matches, place_at};
-use crate::report::Source;
-use crate::syntax::Language;
+use crate::report::{Source, sanitize};
+use crate::syntax::{Language, Member, Tree, parse};
 use crate::walk::{self, Owner, WalkFault, WantedFiles};
+
+/// No list of disabled servers is larger.
+const LONGEST: u64 = 1 << 20;
 
 /// A file that could be read.
 pub(super) struct ShownFile {
@@ -56,6 +59,8 @@ pub(super) struct Gathered {
     /// Files whose host is a guess.
     notes: Vec<(String, Diagnostic)>,
     faults: Vec<UnshownFile>,
+    /// What else decides about servers.
+    remarks: Vec<String>,
     /// Files of hosts that we do not support, with the names of the hosts.
     unsupported: Vec<(PathBuf, &'static str)>,
 }
@@ -86,6 +91,9 @@ impl Gathered {
             };
             terminal.say(&all([fault.problem.clone()]), &[source]);
         }
+        for remark in &self.remarks {
+            terminal.remark(remark);
+        }
         tell_unsupported(&self.unsupported, terminal);
         !self.faults.is_empty()
     }
@@ -105,6 +113,35 @@ impl Gathered {
             layers: parts.iter().map(|only| (at, *only)).collect(),
         });
         self.files.push(file);
+    }
+
+    /// Notes servers that the user disabled in the program itself. That counts wherever they are defined.
+    pub(super) fn disabled_by_name(&mut self, host: &Host, home: Option<&Path>) {
+        let (Some(name), Some(home)) = (host.facts.enablement, home) else {
+            return;
+        };
+        let Ok(bytes) = InputFile::read(&home.join(name), LONGEST).bytes else {
+            return;
+        };
+        let text = String::from_utf8_lossy(&bytes);
+        let document = parse(&text, Language::Json).ok();
+        let Some(root) = document.and_then(|document| document.root) else {
+            return;
+        };
+        let is_off = |member: &&Member<'_>| {
+            let enabled = member.value.member("enabled");
+            enabled.is_some_and(|enabled| matches!(enabled.value.value, Tree::Bool(false)))
+        };
+        let off = root.members().iter().filter(is_off);
+        let off: Vec<String> = off
+            .map(|member| sanitize(&member.key).into_owned())
+            .collect();
+        if !off.is_empty() {
+            self.remarks.push(format!(
+                "~/{name} disables {}, which is not shown",
+                crate::diagnostic::list(&off)
+            ));
+        }
     }
 
     pub(super) fn fault(&mut self, name: &str, text: &str, problem: Diagnostic) {
@@ -201,6 +238,12 @@ fn named(
         let same = host.is_none_or(|host| std::ptr::eq(host, owner.host));
         (owner.aside.is_some() && same).then_some(owner)
     });
+    let owner = owner.map(|owner| match &path {
+        Some(path) => owner
+            .at_home(path, home().as_deref())
+            .by_content(path, &decoded.text),
+        None => owner,
+    });
     if input.path.is_none() {
         match pasted(&decoded.text, host) {
             Ok(Some(paste)) => {
@@ -239,7 +282,7 @@ fn named(
             }
         },
     };
-    gathered.alone(ShownFile {
+    let file = ShownFile {
         workspace: workspace(owner.place, path.as_deref()),
         text: decoded.text.into_owned(),
         bom: decoded.bom,
@@ -248,7 +291,18 @@ fn named(
         place: owner.place,
         aside: owner.aside,
         name,
-    });
+    };
+    let settings = match path {
+        Some(_) => beside(args, &file),
+        None => Vec::new(),
+    };
+    gathered.alone(file);
+    for file in settings {
+        if let Some(group) = gathered.groups.last_mut() {
+            group.layers.push((gathered.files.len(), Only::All));
+            gathered.files.push(file);
+        }
+    }
 }
 
 /// The place that the path names, where `place` is one of another path: its roots may be in the file, but the host does not

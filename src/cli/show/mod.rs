@@ -100,6 +100,9 @@ pub(super) fn run(args: &Show) -> Exit {
         return Exit::Failed;
     }
     let answer = arrange::answer(&gathered, &request, args.values);
+    for remark in &answer.remarks {
+        terminal.remark(remark);
+    }
     let unused = request.selection.unused();
     failed |= !unused.is_empty() && answer.cards.is_empty();
     unused

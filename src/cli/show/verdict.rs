@@ -56,6 +56,8 @@ pub(super) struct JudgedFile {
     pub(super) complaints: Vec<Complaint>,
     /// Names of servers that it disables, wherever they are defined; in small letters.
     pub(super) off: HashMap<String, Spot>,
+    /// Names of servers that it refuses, in small letters.
+    pub(super) denied: HashMap<String, Spot>,
 }
 
 /// Judges the servers of `document`, a file of `place` whose spans were shifted, for `project`.

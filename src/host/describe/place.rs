@@ -89,6 +89,9 @@ pub struct Place {
     /// What a document costs that is no object; nothing here if that is as bad as one that cannot be parsed.
     #[doc(hidden)]
     pub no_object: Option<Cost>,
+    /// A name without quotes that YAML takes for a number, a boolean or nothing costs the server.
+    #[doc(hidden)]
+    pub text_names: bool,
     /// `null` in the place of the servers is none of them, and no mistake.
     #[doc(hidden)]
     pub null_servers: bool,
@@ -238,6 +241,7 @@ impl Place {
         needs_root: false,
         blank: None,
         no_object: None,
+        text_names: false,
         null_servers: false,
         gates: &[],
         wrong_gate: None,

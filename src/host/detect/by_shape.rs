@@ -78,35 +78,44 @@ pub(crate) fn place_by_shape(
         .filter(|other| has_root(root, other))
 }
 
-/// The host whose main root the document has, if it has none of those of `place`, which is of no particular host.
+/// The host whose root the document has, if it has none of those of `place`: of all hosts if `place` is of no particular
+/// one, else of those that read the same file.
 pub(crate) fn host_by_root(
     host: &'static Host,
     place: &'static Place,
+    path: &Path,
     document: &Document<'_>,
 ) -> Option<(&'static Host, &'static Place)> {
     let root = document
         .root
         .as_ref()
-        .filter(|root| host.facts.lenient && !has_root(root, place))?;
-    let main = |other: &&'static Host| {
-        let main = &other.places[0];
-        let servers = main.roots.first().and_then(|path| root.at(path));
-        // `servers` alone is what many write; with questions beside it, it is what one host writes.
-        main.language == place.language
-            && main.prompts.is_none_or(|path| root.at(path).is_some())
-            && servers.is_some_and(|servers| {
-                servers
-                    .members()
-                    .iter()
-                    .any(|member| looks_like_a_server(&member.value))
-            })
+        .filter(|root| !has_root(root, place))?;
+    // `servers` alone is what many write; with questions beside it, it is what one host writes.
+    let asks = |other: &Place| other.prompts.is_some_and(|path| root.at(path).is_some());
+    let filled = |other: &Place| {
+        let servers = other.roots.first().and_then(|path| root.at(path));
+        servers.is_some_and(|servers| {
+            servers
+                .members()
+                .iter()
+                .any(|member| looks_like_a_server(&member.value))
+        })
     };
-    crate::hosts::HOSTS
-        .iter()
-        .copied()
-        .filter(|other| !other.facts.lenient)
-        .find(main)
-        .map(|other| (other, &other.places[0]))
+    let others = crate::hosts::HOSTS.iter().copied();
+    let mut others = others.filter(|other| !std::ptr::eq(*other, host) && !other.facts.lenient);
+    if host.facts.lenient {
+        let main = |other: &&'static Host| {
+            let main = &other.places[0];
+            let asked = main.prompts.is_none() || asks(main);
+            main.language == place.language && asked && filled(main)
+        };
+        return others.find(main).map(|other| (other, &other.places[0]));
+    }
+    others.find_map(|other| {
+        let mut places = other.places.iter();
+        let reads = |other: &&Place| matches(other, path) && asks(other) && filled(other);
+        places.find(reads).map(|place| (other, place))
+    })
 }
 
 /// Whether the first key of a JSON text is the one under which the main place has its servers: then it need not be read

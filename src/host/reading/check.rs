@@ -33,12 +33,24 @@ impl<'n> Reading<'n> {
         if self.listed && unnamed && !elsewhere {
             problems.push(Problem::Unnamed);
         }
+        if self.has_odd_name() {
+            problems.push(Problem::OddName);
+        }
         self.twice(&mut problems);
         self.reach(&mut problems);
         self.types(&mut problems);
         self.others(&mut problems);
         self.needs(&mut problems);
         problems
+    }
+
+    /// Whether the name stands there without quotes and is no string.
+    fn has_odd_name(&self) -> bool {
+        let bare = self.name_span.range().len() == self.name.len();
+        !self.listed
+            && self.place.text_names
+            && bare
+            && crate::syntax::odd_word(self.name).is_some()
     }
 
     /// Members that stand twice.

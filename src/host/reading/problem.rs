@@ -13,6 +13,8 @@ pub(crate) enum Problem<'n> {
     NotAServer,
     /// An item of a list without a name.
     Unnamed,
+    /// A name that is no string, where the host wants one.
+    OddName,
     /// The entry only enables or disables a server that is defined elsewhere.
     Toggle,
     /// The entry only names a server that is defined elsewhere.
@@ -82,7 +84,9 @@ impl Problem<'_> {
     /// The server cannot be used at all.
     pub(crate) fn skips(&self, reading: &Reading<'_>) -> bool {
         match self {
-            Self::NotAServer | Self::Unnamed | Self::Toggle | Self::Reference => true,
+            Self::NotAServer | Self::Unnamed | Self::OddName | Self::Toggle | Self::Reference => {
+                true
+            }
             Self::WrongType { at, bad } => {
                 bad.remedy == Remedy::Skip && !reading.fields[*at].is_soft()
             }
@@ -113,6 +117,7 @@ impl Problem<'_> {
             }
             // A tool may have keys that nobody looks at.
             Self::NotInside { object, .. } if !format.limits.is_closed(object) => Cost::Ignored,
+            Self::OddName => Cost::Server,
             Self::SameHeader { .. } => format.runtime.equal_headers,
             Self::BadHeader { .. } => format.runtime.bad_header.unwrap_or(Cost::Ignored),
             Self::Excluded { object, .. } if !format.limits.excludes(object) => Cost::Ignored,

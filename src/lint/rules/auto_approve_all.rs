@@ -53,6 +53,14 @@ static ALTERS: &[&str] = &[
     "move",
     "apply",
     "execute",
+    "change",
+    "clear",
+    "reset",
+    "upload",
+    "publish",
+    "install",
+    "uninstall",
+    "kill",
 ];
 
 fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {

@@ -187,6 +187,10 @@ fn is_inside(folders: &str) -> bool {
         "${CLAUDE_PROJECT_DIR}",
         "${PWD}",
         "$PWD",
+        // A plugin's own folder: its code runs anyway.
+        "${CLAUDE_PLUGIN_ROOT}",
+        "${PLUGIN_ROOT}",
+        "${extensionPath}",
     ];
     let folders = roots.iter().fold(folders.to_owned(), |folders, root| {
         folders.replace(root, ".")

@@ -1,7 +1,8 @@
 //! A name that the host refuses, changes, or cannot tell from that of a tool.
 
 use crate::diagnostic::Level;
-use crate::host::{Cost, Names};
+use crate::host::tell::tell;
+use crate::host::{Cost, Names, Problem};
 use crate::lint::file::{File, LintServer};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 
@@ -17,6 +18,11 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
+    let mut problems = server.problems().iter();
+    if let Some(odd) = problems.find(|problem| matches!(problem, Problem::OddName)) {
+        out.tell(tell(server, odd));
+        return;
+    }
     let (names, name) = (&file.place.format.names, server.name);
     // A list's entry without a name lacks a field, which is another matter.
     let unnamed = file.place.list

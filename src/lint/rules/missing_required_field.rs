@@ -1,5 +1,6 @@
 //! A server without a field that its host insists on.
 
+use super::wrong_type::is_named_oddly;
 use crate::diagnostic::Level;
 use crate::edit::Step;
 use crate::host::reading::Due;
@@ -63,6 +64,8 @@ fn root(file: &File<'_>, out: &mut Found<'_>) {
 fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     for problem in server.problems() {
         let fix = match problem {
+            // One that is no string is the business of another rule.
+            Problem::Unnamed if is_named_oddly(server) => continue,
             Problem::Unnamed => None,
             // One with a URL is the business of another rule.
             Problem::MissingTag { meant, .. } if *meant == Transport::Stdio => {

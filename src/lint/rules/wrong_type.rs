@@ -97,6 +97,12 @@ fn lists(file: &File<'_>, out: &mut Found<'_>) {
     }
 }
 
+/// Whether there is a `name` that is no string.
+pub(super) fn is_named_oddly(server: &LintServer<'_>) -> bool {
+    let name = server.node.member("name");
+    name.is_some_and(|name| name.value.as_str().is_none())
+}
+
 fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     for (told, _) in equals_in_names(server) {
         out.tell(told);
@@ -107,7 +113,8 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             Problem::NotAServer
                 if server.name == "args" && !server.node.items().is_empty()
                     || is_note(file, server) => {}
-            Problem::NotAServer | Problem::BadHeader { .. } => {
+            Problem::Unnamed if !is_named_oddly(server) => {}
+            Problem::NotAServer | Problem::Unnamed | Problem::BadHeader { .. } => {
                 out.tell(tell(server, problem));
             }
             Problem::WrongType { at, bad } => wrong(file, server, *at, bad, out, problem),

@@ -10,7 +10,7 @@ mod scalar;
 #[cfg(test)]
 mod tests;
 
-pub(super) use scalar::is_date;
+pub(super) use scalar::{is_date, odd_word};
 
 use super::language::{Page, Syntax};
 use super::{Document, Error, Out, Span, Style};

@@ -42,6 +42,16 @@ pub(super) fn plain(text: &str) -> ScalarKind {
     }
 }
 
+/// What a key without quotes is, if it is no string.
+pub(in crate::syntax) fn odd_word(text: &str) -> Option<&'static str> {
+    match plain(text) {
+        ScalarKind::Null => Some("null"),
+        ScalarKind::Bool(_) => Some("a boolean"),
+        ScalarKind::Number => Some("a number"),
+        ScalarKind::String => None,
+    }
+}
+
 /// Whether a reader of YAML 1.1 takes a scalar for a date or for a number that has underscores in it.
 fn is_older(text: &str) -> bool {
     is_date(text)

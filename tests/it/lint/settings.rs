@@ -306,3 +306,85 @@ fn files_of_hosts_without_support_are_named_and_left_alone() {
         );
     }
 }
+
+#[test]
+fn a_file_that_shares_its_name_with_a_known_host_is_known_by_what_is_in_it() {
+    let servers = r#""mcpServers": {"a": {"command": "npx", "args": ["-y", "a-mcp@1.0.0"]}}"#;
+    let hub = format!(r#"{{{servers}, "users": [{{"username": "admin"}}], "groups": []}}"#);
+    let plain = format!("{{{servers}}}");
+    let repo = Folder::new(&[
+        ("hub/mcp_settings.json", hub.as_str()),
+        ("roo/mcp_settings.json", plain.as_str()),
+    ]);
+    let ran = repo.lint(&["--show-files"]);
+    let lines: Vec<&str> = ran.stdout.lines().collect();
+    assert_eq!(lines.len(), 2, "{ran:?}");
+    assert!(lines[0].starts_with("roo ") && lines[0].ends_with("roo/mcp_settings.json"));
+    assert!(lines[1].ends_with("hub/mcp_settings.json  (MCPHub is not supported)"));
+    let skipped = "skipped `hub/mcp_settings.json`: MCPHub is not supported yet";
+    assert!(repo.lint(&[]).stderr.contains(skipped));
+    for args in [
+        &["lint", "hub/mcp_settings.json"][..],
+        &["show", "hub/mcp_settings.json"],
+        &["hub/mcp_settings.json", "--to", "codex"],
+    ] {
+        let ran = repo.run(args);
+        let said = ran.stderr.contains("MCPHub is not supported yet")
+            || ran.stdout.contains("MCPHub is not supported yet");
+        assert!(ran.code == 2 && said, "{args:?}: {ran:?}");
+    }
+    let ran = repo.lint(&["--host", "roo", "hub/mcp_settings.json"]);
+    assert_eq!(ran.code, 0, "who names the host means it: {ran:?}");
+}
+
+#[test]
+fn who_asks_for_one_host_hears_nothing_of_hosts_without_support() {
+    let text = r#"{"mcpServers": {"a": {"command": "npx", "args": ["-y", "a-mcp@1.0.0"]}}}"#;
+    let repo = Folder::new(&[(".qoder/mcp.json", text), (".cursor/mcp.json", text)]);
+    for command in ["lint", "show"] {
+        let ran = repo.run(&[command, "--host", "cursor"]);
+        assert!(ran.code == 0 && !ran.stderr.contains("Qoder"), "{ran:?}");
+        assert!(repo.run(&[command]).stderr.contains("Qoder"), "{command}");
+    }
+}
+
+#[test]
+fn a_fastmcp_json_with_servers_is_linted_in_a_walk() {
+    let servers = r#"{"mcpServers": {"a": {"command": "npx -y a-mcp"}}}"#;
+    let project = r#"{"source": {"path": "server.py"}, "deployment": {}}"#;
+    let repo = Folder::new(&[
+        ("a/fastmcp.json", servers),
+        ("b/fastmcp.json", project),
+        ("c/fastmcp.json", r#"{"other": true}"#),
+    ]);
+    let ran = repo.lint(&["--show-files"]);
+    let hosts: Vec<&str> = ran
+        .stdout
+        .lines()
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
+    assert_eq!(hosts, ["fastmcp", "fastmcp-json"], "{ran:?}");
+    let ran = repo.run(&["a/fastmcp.json", "--to", "cursor"]);
+    assert!(
+        ran.code == 0 && ran.stdout.contains("npx -y a-mcp"),
+        "{ran:?}"
+    );
+}
+
+#[test]
+fn a_config_of_the_home_folder_is_said_not_to_be_read_elsewhere() {
+    let text = r#"{"experimental": {"modelContextProtocolServers": [
+        {"transport": {"type": "stdio", "command": "npx", "args": ["-y", "a-mcp@1.0.0"]}}]}}"#;
+    let repo = Folder::new(&[(".continue/config.json", text)]);
+    let ran = repo.lint(&[]);
+    assert!(
+        ran.stdout
+            .contains("is not documented to read servers from"),
+        "{ran:?}"
+    );
+    let ran = repo.run(&[".continue/config.json", "--to", "cursor"]);
+    assert!(
+        ran.code == 0 && ran.stdout.contains("a-mcp@1.0.0"),
+        "{ran:?}"
+    );
+}
