@@ -342,9 +342,9 @@ fn who_asks_for_one_host_hears_nothing_of_hosts_without_support() {
     let text = r#"{"mcpServers": {"a": {"command": "npx", "args": ["-y", "a-mcp@1.0.0"]}}}"#;
     let repo = Folder::new(&[(".qoder/mcp.json", text), (".cursor/mcp.json", text)]);
     for command in ["lint", "show"] {
-        let ran = repo.run([command, "--host", "cursor"]);
+        let ran = repo.run(&[command, "--host", "cursor"]);
         assert!(ran.code == 0 && !ran.stderr.contains("Qoder"), "{ran:?}");
-        assert!(repo.run([command]).stderr.contains("Qoder"), "{command}");
+        assert!(repo.run(&[command]).stderr.contains("Qoder"), "{command}");
     }
 }
 
