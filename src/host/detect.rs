@@ -92,14 +92,11 @@ pub(crate) fn reader_by_root(
     text: &str,
 ) -> Option<(&'static Host, &'static Place)> {
     // Hardly any file lacks the key of its own host, and the others need not be read for it.
-    let key = |path: &&[&str]| {
+    let key = |path: &&'static [&'static str]| {
         let key = path.last().copied().unwrap_or_default();
         text.contains(&format!("\"{key}\""))
     };
-    if place.language != Language::Json
-        || text.len() > LARGE
-        || place.roots.iter().any(|it| key(it))
-    {
+    if place.language != Language::Json || text.len() > LARGE || place.roots.iter().any(key) {
         return None;
     }
     let document = syntax::parse(text, place.language).ok()?;

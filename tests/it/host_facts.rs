@@ -209,7 +209,9 @@ fn the_old_settings_of_continue_have_web_sockets() {
     let text = r#"{"experimental": {"modelContextProtocolServers": [
         {"transport": {"type": "websocket", "url": "wss://acme.dev/mcp"}}
     ]}}"#;
-    assert!(shown(".continue/config.json", text).contains("transport  WebSocket"));
+    let folder = Folder::new(&[(".continue/config.json", text)]);
+    let ran = folder.run(&[".continue/config.json", "--to", "claude-code"]);
+    assert!(ran.stdout.contains(r#""type": "ws""#), "{ran:?}");
 }
 
 #[test]

@@ -162,7 +162,9 @@ fn a_file_that_is_clearly_for_another_program_keeps_its_key() {
     let inputs =
         text(r#""inputs": [{"id": "org", "type": "promptString", "description": "Name"}], "#);
     assert_eq!(fixed(".mcp.json", &inputs), inputs);
-    assert!(findings(".mcp.json", &inputs).starts_with("error | wrong-root-key |"));
+    // Visual Studio reads this very file, and nobody else has such inputs there.
+    let found = findings(".mcp.json", &inputs);
+    assert!(!found.contains("wrong-root-key"), "{found}");
 }
 
 #[test]
