@@ -15,7 +15,7 @@ use crate::discover::choose;
 use crate::files::{self, FileFault, InputFile};
 use crate::host::{Aside, Host, Place, Scope, in_plugin, matches, place_at};
 use crate::report::Source;
-use crate::syntax::Language;
+use crate::syntax::{Decoded, Language};
 use crate::walk::{self, Owner, WalkFault, WantedFiles};
 
 /// A file that could be read.
@@ -192,7 +192,13 @@ fn named(
     };
     let decoded = match decoded {
         Ok(decoded) => decoded,
-        Err((text, problem)) => return gathered.fault(&name, &text, problem),
+        Err((text, problem)) => {
+            let bytes = input.bytes.as_deref().unwrap_or_default();
+            match loosely(bytes, host, input.path.as_deref(), owner) {
+                Some(decoded) => decoded,
+                None => return gathered.fault(&name, &text, problem),
+            }
+        }
     };
     let path = input.path.as_deref().map(absolute);
     // A file of a host that reads no servers from it is known by its path alone.
@@ -249,6 +255,21 @@ fn named(
         aside: owner.aside,
         name,
     });
+}
+
+/// The text of a file that is not UTF-8, if its host reads it all the same.
+fn loosely<'b>(
+    bytes: &'b [u8],
+    host: Option<&'static Host>,
+    path: Option<&Path>,
+    owner: Option<Owner>,
+) -> Option<Decoded<'b>> {
+    let decoded = files::loosely(bytes)?;
+    let place = match owner {
+        Some(owner) => owner.place,
+        None => choose(host, path.map(absolute).as_deref(), &decoded.text).ok()?.place,
+    };
+    place.any_bytes.then_some(decoded)
 }
 
 /// The place that the path names, where `place` is one of another path: its roots may be in the file, but the host does not
