@@ -193,8 +193,9 @@ fn named(
     let decoded = match decoded {
         Ok(decoded) => decoded,
         Err((text, problem)) => {
-            let bytes = input.bytes.as_deref().unwrap_or_default();
-            match loosely(bytes, host, input.path.as_deref(), owner) {
+            // What could not be read at all has no bytes.
+            let bytes = input.bytes.as_deref().ok();
+            match bytes.and_then(|it| loosely(it, host, input.path.as_deref(), owner)) {
                 Some(decoded) => decoded,
                 None => return gathered.fault(&name, &text, problem),
             }
@@ -267,7 +268,11 @@ fn loosely<'b>(
     let decoded = files::loosely(bytes)?;
     let place = match owner {
         Some(owner) => owner.place,
-        None => choose(host, path.map(absolute).as_deref(), &decoded.text).ok()?.place,
+        None => {
+            choose(host, path.map(absolute).as_deref(), &decoded.text)
+                .ok()?
+                .place
+        }
     };
     place.any_bytes.then_some(decoded)
 }

@@ -106,7 +106,7 @@ impl Scene<'_, '_> {
             return Outcome::Skipped(why, Some(self.sources.at(span)));
         }
         if let Effect::Starts(start) = &truth
-            && let Some(span) = missing_folder(start, workspace)
+            && let Some(span) = missing_folder(start, place, workspace)
         {
             let field = server.entry(Slot::Cwd).map(|entry| entry.field.to_string());
             let why = format!(
@@ -303,12 +303,18 @@ impl Scene<'_, '_> {
 }
 
 /// Where an entry names the folder of its process, if that is not there. No process can be started in it.
-fn missing_folder(start: &Start, workspace: &str) -> Option<Span> {
+fn missing_folder(start: &Start, place: &Place, workspace: &str) -> Option<Span> {
     let Where::Given(said, base) = &start.folder else {
         return None;
     };
     let text = said.value.as_text().filter(|text| !text.is_empty())?;
     let path = Path::new(text);
+    let at_home = text == "~" || text.starts_with("~/");
+    let runtime = &place.format.runtime;
+    if at_home && runtime.tilde.contains(&Slot::Cwd) || runtime.absolute_cwd && !path.is_absolute()
+    {
+        return None;
+    }
     let missing = match base {
         _ if path.is_absolute() => matches!(path.try_exists(), Ok(false)),
         Folder::Project | Folder::Root => {
@@ -319,7 +325,7 @@ fn missing_folder(start: &Start, workspace: &str) -> Option<Span> {
             matches!(base.join(path).try_exists(), Ok(false))
         }
         // Wherever it starts, nobody has a folder of this name.
-        _ => text == "~" || text.starts_with("~/"),
+        _ => at_home,
     };
     missing.then_some(said.span)
 }

@@ -93,8 +93,10 @@ pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At
     let mut joined: HashMap<usize, String> = HashMap::new();
     // A host that takes numbers prints them; what others should have been given is a text with the same spelling.
     let prints = lower.rules.loose_maps
-        || matches!(field.kind, Kind::NumberMap | Kind::LooseMap | Kind::ScalarMap)
-            && lower.reading.place.language == Language::Json
+        || matches!(
+            field.kind,
+            Kind::NumberMap | Kind::LooseMap | Kind::ScalarMap
+        ) && lower.reading.place.language == Language::Json
             && !lower.reading.host.facts.lenient;
     for (index, member) in members.iter().enumerate() {
         let span = member.value.span;

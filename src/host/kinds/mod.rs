@@ -254,7 +254,9 @@ fn printed<'n>(node: &'n Node<'_>) -> Cow<'n, str> {
 fn printed_number(text: &str) -> Cow<'_, str> {
     match number(text) {
         // Those have an exponent, in a spelling of their own.
-        Some(value) if value.is_finite() && (value == 0.0 || (1e-6..1e21).contains(&value.abs())) => {
+        Some(value)
+            if value.is_finite() && (value == 0.0 || (1e-6..1e21).contains(&value.abs())) =>
+        {
             // A minus in front of 0 is not printed.
             Cow::Owned((value + 0.0).to_string())
         }
