@@ -236,6 +236,21 @@ pub(crate) fn text(bytes: &[u8]) -> Result<Decoded<'_>, (Cow<'_, str>, Box<Diagn
     ))
 }
 
+/// The text in `bytes` with U+FFFD in the place of what is no text, as hosts read it that do not mind. Nothing for UTF-16.
+pub(crate) fn loosely(bytes: &[u8]) -> Option<Decoded<'_>> {
+    if bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF") {
+        return None;
+    }
+    let plain = bytes.strip_prefix(b"\xEF\xBB\xBF");
+    let text = String::from_utf8_lossy(plain.unwrap_or(bytes));
+    u32::try_from(text.len()).ok()?;
+    Some(Decoded {
+        text,
+        bom: plain.is_some(),
+        utf16: false,
+    })
+}
+
 /// Writes the file at `path` as a whole: whoever looks sees the old one or the new one, and an error leaves the old one.
 ///
 /// # Errors

@@ -62,6 +62,8 @@ pub struct Format {
     pub crashes: &'static [&'static str],
     /// What that costs, where it is less than the whole host.
     pub crash: Cost,
+    /// Of values of other types in those fields, only a text does that.
+    pub crash_by_text: bool,
     /// Of one header, the value of a variable beats one that is written out.
     pub header_vars_win: bool,
     /// Any whole number above 0 passes for a port until it is opened.
@@ -136,6 +138,7 @@ impl Format {
         incomplete: None,
         crashes: &[],
         crash: Cost::Start,
+        crash_by_text: false,
         header_vars_win: false,
         wide_ports: false,
         zero_port: false,

@@ -229,6 +229,14 @@ pub(crate) fn notes(document: &Document<'_>, host: &Host, place: &Place) -> Vec<
                 "white space that JSON does not allow",
                 "use plain spaces",
             )),
+            NoteKind::LoneSurrogate => (!place.halves).then(|| {
+                refuse(
+                    note,
+                    "syntax-error",
+                    "half of a surrogate pair",
+                    "write both halves, or the character itself; it was read as U+FFFD",
+                )
+            }),
             NoteKind::MultilineInlineTable => (!place.trailing_commas).then(|| {
                 refuse(
                     note,

@@ -37,8 +37,14 @@ pub struct Runtime {
     pub positions: bool,
     /// Of that, only the second, where a list has scalars anyway.
     pub loose_lists: bool,
-    /// With the whole of it, numbers and booleans in a map become their text too.
+    /// Whatever stands in a map becomes its text.
     pub loose_maps: bool,
+    /// A text in the place of a map is used as JavaScript uses it: its letters are the values, their positions the names.
+    pub letters: bool,
+    /// 0 and an empty text in the place of a boolean count as `false`; anything else that is none counts as `true`.
+    pub zero_is_false: bool,
+    /// Blanks around the value of a header are no part of it that HTTP takes.
+    pub bare_headers: bool,
     /// A date without quotes is as good as its text.
     pub dates: bool,
     /// It refuses a timeout of 0.
@@ -171,6 +177,9 @@ impl Runtime {
         positions: false,
         loose_lists: false,
         loose_maps: false,
+        letters: false,
+        zero_is_false: false,
+        bare_headers: false,
         dates: false,
         no_zero_time: false,
         equal_headers: Cost::Ignored,

@@ -233,7 +233,11 @@ pub(crate) fn tell(reading: &Reading<'_>, problem: &Problem<'_>) -> Told {
             let (span, what, help) = match named {
                 true => {
                     let value = member.value.as_str().unwrap_or_default();
+                    let blanks = value.trim_matches([' ', '\t']) != value;
                     let help = match is_header(&member.key, value) {
+                        true if blanks && reading.place.format.runtime.bare_headers => {
+                            "remove the blanks around it"
+                        }
                         true => "use characters of ASCII",
                         false => "write it in one line",
                     };

@@ -114,7 +114,10 @@ const SETTINGS: Place = Place {
     // A list has no servers for it, and an empty file is no JSON (observed with 0.0.1790142911).
     no_object: Some(Cost::File),
     blank: Some(Cost::Start),
+    // Observed with 0.0.1790142911.
     numbered: true,
+    halves: true,
+    any_bytes: true,
     gates: &[
         Gate {
             path: &["amp.mcpPermissions"],
@@ -133,9 +136,11 @@ static FORMAT: Format = Format {
     fields: &[
         Field::COMMAND,
         Field::ARGS.or_null(),
-        Field::ENV.says("Environment variables, on top of everything the host has"),
+        Field::ENV
+            .says("Environment variables, on top of everything the host has")
+            .or_null(),
         Field::URL.says("URL of the server; wins over `command`"),
-        Field::HEADERS,
+        Field::HEADERS.or_null(),
         Field::native("transport", Kind::Text, "Accepted, and changes nothing").http(),
         Field::OAUTH_CLIENT_ID.or(&["oauth.client_id"]),
         Field::OAUTH_CLIENT_SECRET.or(&["oauth.client_secret"]),
@@ -189,6 +194,8 @@ static FORMAT: Format = Format {
         },
         // It copies a map member by member, and a list has members too (observed with 0.0.1790142911).
         positions: true,
+        letters: true,
+        joins_headers: true,
         bad_header: Some(Cost::Server),
         header_text: HeaderText::Latin,
         ..Runtime::NEW

@@ -2,8 +2,8 @@
 //! line.
 
 use crate::host::{
-    AddCommand, AddOption, AddShape, Cost, Evidence, Field, Format, Host, Inherit, Kind, Layer,
-    Layers, Place, Runtime, Scope, Spelling, Takes, Transports,
+    AddCommand, AddOption, AddShape, Cost, Evidence, Field, Format, HeaderText, Host, Inherit,
+    Kind, Layer, Layers, Place, Runtime, Scope, Spelling, Takes, Transports,
 };
 use crate::model::dialect::{Dialect, Form, VariableNames, WhenUnset};
 use crate::model::{HostVar, Slot, Transport};
@@ -122,6 +122,8 @@ const SETTINGS: Place = Place {
     bom: false,
     // It reports nothing (observed with 0.36.0).
     null_servers: true,
+    halves: true,
+    any_bytes: true,
     format: &FORMAT,
     ..Place::JSON
 };
@@ -168,6 +170,9 @@ static FORMAT: Format = Format {
     runtime: Runtime {
         inherit: Inherit::SDK,
         tilde: &[Slot::Cwd],
+        // Observed with 0.36.0.
+        bad_header: Some(Cost::Server),
+        header_text: HeaderText::Latin,
         resolves_shims: true,
         ..Runtime::NEW
     },

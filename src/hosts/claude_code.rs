@@ -200,6 +200,9 @@ pub(super) static HOST: Host = Host {
 
 /// What its JSON files have in common.
 const JSON: Place = Place {
+    // Observed with 2.1.325.
+    halves: true,
+    any_bytes: true,
     format: &FORMAT,
     ..Place::JSON
 };

@@ -111,6 +111,9 @@ pub(super) static HOST: Host = Host {
 
 /// Both parsers read the file with `JSON.parse`.
 const JSON: Place = Place {
+    // Observed with 3.0.65.
+    halves: true,
+    any_bytes: true,
     format: &FORMAT,
     scope: Scope::User,
     bom: false,

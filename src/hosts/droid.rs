@@ -88,6 +88,8 @@ const JSON: Place = Place {
     comments: true,
     bom: false,
     // Observed with 0.225.2.
+    halves: true,
+    any_bytes: true,
     numbered: true,
     alone: true,
     format: &FORMAT,
@@ -165,8 +167,10 @@ static FORMAT: Format = Format {
     runtime: Runtime {
         folder: Folder::Project,
         no_zero_time: true,
-        // Both observed with 0.225.2.
+        // Observed with 0.225.2.
         positions: true,
+        letters: true,
+        zero_is_false: true,
         bad_header: Some(Cost::Server),
         loose_lists: true,
         joins_headers: true,

@@ -148,6 +148,7 @@ pub(super) static FORMAT: Format = Format {
         // As its HTTP client and `subprocess` do (observed with 4.1.0).
         bad_header: Some(Cost::Server),
         header_text: HeaderText::Ascii,
+        bare_headers: true,
         refuses_equals: true,
         ids: ToolIds {
             // `server_tool`, with more than one server.

@@ -144,6 +144,9 @@ pub(super) static HOST: Host = Host {
 
 /// What its JSON files have in common.
 const JSON: Place = Place {
+    // Observed with 0.61.0.
+    halves: true,
+    any_bytes: true,
     format: &FORMAT,
     ..Place::JSON
 };

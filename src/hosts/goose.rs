@@ -117,6 +117,8 @@ const FIELDS: &[Field] = &[
     Field::new("env_keys", Slot::Env, Kind::EnvNames)
         .says("Variables for the process, or that `uri` and `headers` refer to"),
     Field::new("envs", Slot::Env, Kind::Map)
+        // Observed with 1.52.0.
+        .or(&["env"])
         .says("Variables with their values; a number drops the entry"),
     Field::CWD
         .says("Directory the process starts in; an absolute path")

@@ -19,6 +19,8 @@ pub(super) static HOST: Host = Host {
         alone: true,
         // Observed with 2.12.0.
         numbered: true,
+        halves: true,
+        any_bytes: true,
         bom: false,
         format: &FORMAT,
         ..Place::JSON
@@ -63,6 +65,7 @@ static FORMAT: Format = Format {
         // Nothing in them is checked; what starts the process prints them (observed with 2.12.0).
         Field::new("args", Slot::Args, Kind::ScalarList)
             .stdio()
+            .soft()
             .or_null(),
         Field::new("env", Slot::Env, Kind::NumberMap).stdio(),
         Field::CWD.or_null(),
@@ -158,12 +161,14 @@ static FORMAT: Format = Format {
     },
     // Only some mistakes trip its reader; the others fail one server, or nothing (observed with 2.12.0).
     bad_server: Cost::Server,
-    no_object: Some(Cost::File),
-    crashes: &["args"],
+    crashes: &["", "args"],
     crash: Cost::File,
+    crash_by_text: true,
     runtime: Runtime {
         inherit: Inherit::SDK,
         loose_lists: true,
+        loose_maps: true,
+        letters: true,
         joins_headers: true,
         bad_header: Some(Cost::Server),
         header_text: HeaderText::Latin,

@@ -118,6 +118,9 @@ pub(super) static HOST: Host = Host {
 
 /// What its JSON files have in common.
 const JSON: Place = Place {
+    // Observed with 2.1.0.
+    halves: true,
+    any_bytes: true,
     bom: false,
     blank: Some(Cost::Ignored),
     alone: true,

@@ -29,6 +29,7 @@ pub(super) static HOST: Host = Host {
         language: Language::YamlMerge,
         comments: true,
         trailing_commas: true,
+        any_bytes: true,
         required: &[("version", "1.2.8")],
         alone: true,
         keys: KEYS,

@@ -81,6 +81,9 @@ pub(super) static HOST: Host = Host {
 
 /// What its JSON files have in common.
 const JSON: Place = Place {
+    // Hosts differ in both.
+    halves: true,
+    any_bytes: true,
     format: &FORMAT,
     ..Place::JSON
 };

@@ -93,6 +93,7 @@ static FORMAT: Format = Format {
         Field::new("command", Slot::Command, Kind::LineOrArgv)
             .says("Program to start; a string is split like a shell line")
             .stdio()
+            .late_empty()
             .required(),
         Field::ARGS,
         Field::ENV.says("Environment variables with literal values; a number is an error"),

@@ -79,6 +79,8 @@ const JSON: Place = Place {
     alone: true,
     // Observed with 18.2.0.
     numbered: true,
+    halves: true,
+    any_bytes: true,
     format: &FORMAT,
     ..Place::JSON
 };
@@ -175,6 +177,7 @@ static FORMAT: Format = Format {
         built_in_hosts: &["mcp.exa.ai"],
         coerces: true,
         loose_lists: true,
+        letters: true,
         joins_headers: true,
         bad_header: Some(Cost::Server),
         header_text: HeaderText::Latin,

@@ -209,6 +209,9 @@ pub(super) const OWN: Place = Place {
     ],
     // A bad server is dropped there, and the others load (observed with 1.18.33).
     inner_alone: true,
+    // Both observed with 1.18.33.
+    halves: true,
+    any_bytes: true,
     beside: &["timeout"],
     // Observed with 1.18.33.
     wrong_gate: Some(Cost::Start),

@@ -127,6 +127,9 @@ pub(super) static HOST: Host = Host {
 
 /// What its JSON files have in common.
 const JSON: Place = Place {
+    // Observed with 0.24.4.
+    halves: true,
+    any_bytes: true,
     format: &FORMAT,
     ..Place::JSON
 };
@@ -134,8 +137,9 @@ const JSON: Place = Place {
 const SETTINGS: Place = Place {
     unreadable: Cost::Start,
     comments: true,
-    // As 0.24.4 was observed to read both.
+    // As 0.24.4 was observed to read them.
     numbered: true,
+    misshapen: Some(Cost::Ignored),
     null_servers: true,
     gates: GATES,
     ..JSON
@@ -198,9 +202,9 @@ static FORMAT: Format = Format {
         ..Transports::NEW
     },
     dialects: &[(&[], &DIALECT)],
-    // The name of a prototype, which no object of JavaScript keeps (observed with 0.24.4).
+    // Names that every object of JavaScript has (observed with 0.24.4).
     names: Names {
-        reserved: &["__proto__"],
+        reserved: &["__proto__", "constructor"],
         ..Names::ANY
     },
     crashes: &[""],

@@ -303,6 +303,8 @@ const OWN: Place = Place {
     misshapen: Some(Cost::Ignored),
     no_object: Some(Cost::Ignored),
     numbered: true,
+    halves: true,
+    any_bytes: true,
     comments: true,
     trailing_commas: true,
     roots: &[&["servers"]],

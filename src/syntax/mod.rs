@@ -89,6 +89,9 @@ pub enum NoteKind {
     ControlCharacter,
     /// White space that JSON does not know.
     OddWhitespace,
+    /// An escape in a JSON string that is half of a pair, and so no character. It was read as U+FFFD, which is what becomes
+    /// of it wherever it is printed.
+    LoneSurrogate,
     /// A line break or a trailing comma inside a TOML inline table, which TOML 1.0 does not know.
     MultilineInlineTable,
     /// A key that stands twice in one YAML map, which no host takes; JSON parsers do.

@@ -15,7 +15,6 @@ const HTTP: &str = "http://127.0.0.1:9";
 
 /// What is set where a case is tried, as `tests/conformance/harness/worlds.py` has it.
 const VARIABLES: &[&str] = &[
-    "HOME=/box/home",
     "PATH=/usr/bin",
     "LANG=C.UTF-8",
     "TERM=dumb",
@@ -135,9 +134,6 @@ fn cases(host: &str) -> Vec<(String, Vec<u8>)> {
 
 fn bytes(notes: &[&str], text: &str) -> Vec<u8> {
     let text = text.replace("@BIN@", "/box/bin").replace("@HTTP@", HTTP);
-    let text = text
-        .replace("@PROJECT@", "/box/project")
-        .replace("@HOME@", "/box/home");
     if notes.contains(&"empty") {
         Vec::new()
     } else if notes.contains(&"crlf") {
@@ -156,9 +152,28 @@ fn bytes(notes: &[&str], text: &str) -> Vec<u8> {
     }
 }
 
+/// The same with `new` wherever `old` stands. In UTF-16, which no host reads, nothing stands.
+fn replace(bytes: &[u8], old: &[u8], new: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut rest = bytes;
+    while let Some(at) = rest.windows(old.len()).position(|window| window == old) {
+        out.extend_from_slice(&rest[..at]);
+        out.extend_from_slice(new);
+        rest = &rest[at + old.len()..];
+    }
+    out.extend_from_slice(rest);
+    out
+}
+
 /// Our verdict in a line.
 fn ours(host: &str, place: &str, bytes: &[u8]) -> String {
-    let folder = Folder::new(&[]).with(place, bytes);
+    // `show` looks whether the folders are there that servers start in.
+    let folder = Folder::new(&[("home/.keep", ""), ("project/.keep", "")]);
+    let home = folder.path().join("home").display().to_string();
+    let project = folder.path().join("project").display().to_string();
+    let bytes = replace(bytes, b"@HOME@", home.as_bytes());
+    let bytes = replace(&bytes, b"@PROJECT@", project.as_bytes());
+    let folder = folder.with(place, bytes);
     let lint = format!(
         "lint --host {host} --format json --level info --no-config --max-diagnostics 0 {place}"
     );
@@ -189,6 +204,8 @@ fn ours(host: &str, place: &str, bytes: &[u8]) -> String {
     let mut show = vec![
         "show", "--host", host, "--format", "json", "--values", "--no-env",
     ];
+    let home = format!("HOME={home}");
+    show.extend(["--env", &home]);
     show.extend(VARIABLES.iter().flat_map(|it| ["--env", it]));
     show.push(place);
     let ran = folder.run(show);

@@ -211,7 +211,13 @@ fn read(setup: &Setup<'_>, at: usize, target: LintTarget) -> CheckedFile {
         Err((before, problem)) => {
             checked.text = before.into_owned();
             checked.raw = Some(bytes.clone());
-            checked.findings.extend(told("file-encoding", at, *problem));
+            let mut finding = told("file-encoding", at, *problem);
+            if let (Some(finding), Ok(owner)) =
+                (&mut finding, checked.target.owner(setup, &checked.text))
+            {
+                finding.label = Some(owner.place.not_utf8_for(owner.host));
+            }
+            checked.findings.extend(finding);
             return checked;
         }
     }

@@ -15,7 +15,7 @@ use crate::discover::{choose, home};
 use crate::files::{self, FileFault, InputFile};
 use crate::host::{Aside, Host, Place, Scope, in_plugin, matches, place_at};
 use crate::report::{Source, sanitize};
-use crate::syntax::{Language, Member, Tree, parse};
+use crate::syntax::{Decoded, Language, Member, Tree, parse};
 use crate::walk::{self, Owner, WalkFault, WantedFiles};
 
 /// No list of disabled servers is larger.
@@ -229,7 +229,14 @@ fn named(
     };
     let decoded = match decoded {
         Ok(decoded) => decoded,
-        Err((text, problem)) => return gathered.fault(&name, &text, problem),
+        Err((text, problem)) => {
+            // What could not be read at all has no bytes.
+            let bytes = input.bytes.as_deref().ok();
+            match bytes.and_then(|it| loosely(it, host, input.path.as_deref(), owner)) {
+                Some(decoded) => decoded,
+                None => return gathered.fault(&name, &text, problem),
+            }
+        }
     };
     let path = input.path.as_deref().map(absolute);
     // A file of a host that reads no servers from it is known by its path alone.
@@ -303,6 +310,25 @@ fn named(
             gathered.files.push(file);
         }
     }
+}
+
+/// The text of a file that is not UTF-8, if its host reads it all the same.
+fn loosely<'b>(
+    bytes: &'b [u8],
+    host: Option<&'static Host>,
+    path: Option<&Path>,
+    owner: Option<Owner>,
+) -> Option<Decoded<'b>> {
+    let decoded = files::loosely(bytes)?;
+    let place = match owner {
+        Some(owner) => owner.place,
+        None => {
+            choose(host, path.map(absolute).as_deref(), &decoded.text)
+                .ok()?
+                .place
+        }
+    };
+    place.any_bytes.then_some(decoded)
 }
 
 /// The place that the path names, where `place` is one of another path: its roots may be in the file, but the host does not

@@ -105,6 +105,16 @@ impl Scene<'_, '_> {
             let why = "a variable comes from a remote environment".to_owned();
             return Outcome::Skipped(why, Some(self.sources.at(span)));
         }
+        if let Effect::Starts(start) = &truth
+            && let Some(span) = missing_folder(start, place, workspace)
+        {
+            let field = server.entry(Slot::Cwd).map(|entry| entry.field.to_string());
+            let why = format!(
+                "the folder in `{}` does not exist",
+                field.as_deref().unwrap_or("cwd")
+            );
+            return Outcome::Skipped(why, Some(self.sources.at(span)));
+        }
         let how = match (&truth, &twin) {
             (Effect::Skips(why), _) => {
                 return match why {
@@ -290,6 +300,34 @@ impl Scene<'_, '_> {
         let segments = self.trace.segments(said, twin);
         shown(said, &segments, looking, self.sources.at(said.span))
     }
+}
+
+/// Where an entry names the folder of its process, if that is not there. No process can be started in it.
+fn missing_folder(start: &Start, place: &Place, workspace: &str) -> Option<Span> {
+    let Where::Given(said, base) = &start.folder else {
+        return None;
+    };
+    let text = said.value.as_text().filter(|text| !text.is_empty())?;
+    let path = Path::new(text);
+    let at_home = text == "~" || text.starts_with("~/");
+    let runtime = &place.format.runtime;
+    if at_home && runtime.tilde.contains(&Slot::Cwd) || runtime.absolute_cwd && !path.is_absolute()
+    {
+        return None;
+    }
+    let missing = match base {
+        _ if path.is_absolute() => matches!(path.try_exists(), Ok(false)),
+        Folder::Project | Folder::Root => {
+            let base = match base {
+                Folder::Root => Path::new("/"),
+                _ => Path::new(workspace),
+            };
+            matches!(base.join(path).try_exists(), Ok(false))
+        }
+        // Wherever it starts, nobody has a folder of this name.
+        _ => at_home,
+    };
+    missing.then_some(said.span)
 }
 
 /// A variable that the host looks for and does not put in.

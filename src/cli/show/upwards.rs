@@ -64,7 +64,13 @@ fn layers(args: &Show, host: &'static Host, steps: &[LayerFile], gathered: &mut 
         let name = at_home(&step.path);
         let input = InputFile::read_named(&step.path, args.max_size, &args.reach.border());
         let decoded = match &input.bytes {
-            Ok(bytes) => files::text(bytes).map_err(|(_, problem)| *problem),
+            Ok(bytes) => match files::text(bytes) {
+                Ok(decoded) => Ok(decoded),
+                Err((_, problem)) => {
+                    let loosely = files::loosely(bytes).filter(|_| step.place.any_bytes);
+                    loosely.ok_or(*problem)
+                }
+            },
             Err(fault) => Err(fault.diagnostic()),
         };
         let aside = aside_of(host, step.place);

@@ -33,6 +33,12 @@ pub struct Place {
     /// A byte-order mark is accepted.
     #[doc(hidden)]
     pub bom: bool,
+    /// Half of a surrogate pair in a string is accepted (JSON), and becomes U+FFFD.
+    #[doc(hidden)]
+    pub halves: bool,
+    /// Bytes that are not UTF-8 are accepted, and become U+FFFD.
+    #[doc(hidden)]
+    pub any_bytes: bool,
     /// What a file costs whose text cannot be parsed.
     #[doc(hidden)]
     pub unreadable: Cost,
@@ -165,6 +171,17 @@ impl Place {
         Self::rejected_for(host, self.unreadable)
     }
 
+    /// What `host` does with a file of this kind that is not UTF-8.
+    pub(crate) fn not_utf8_for(&self, host: &Host) -> String {
+        match self.any_bytes {
+            true if host.facts.lenient => {
+                "some hosts reject the file, others read U+FFFD here".to_owned()
+            }
+            true => format!("{} reads U+FFFD here", host.name),
+            false => self.unreadable_for(host),
+        }
+    }
+
     /// The keys at the top of the document that the host knows, but for `$schema`.
     pub(crate) fn known_keys(&self) -> Vec<&'static str> {
         let gates = self.gates.iter().map(|gate| gate.path);
@@ -222,6 +239,8 @@ impl Place {
         strict: None,
         trailing_commas: false,
         bom: true,
+        halves: false,
+        any_bytes: false,
         unreadable: Cost::File,
         misshapen: None,
         roots: &[&["mcpServers"]],

@@ -17,9 +17,13 @@ pub(super) fn get(node: &Node<'_>, rules: Rules) -> Option<(bool, bool)> {
         Tree::String(text) => match &**text {
             "true" | "1" => Some((true, rules.coerces)),
             "false" | "0" => Some((false, rules.coerces)),
+            "" if rules.zero_is_false => Some((false, false)),
             word if rules.flag_words => spelled(word).map(|flag| (flag, true)),
             _ => None,
         },
+        Tree::Number(text) if rules.zero_is_false && number(text) == Some(0.0) => {
+            Some((false, false))
+        }
         Tree::Number(text) if rules.flag_words => match number(text) {
             Some(0.0) => Some((false, true)),
             Some(1.0) => Some((true, true)),
@@ -43,7 +47,11 @@ fn spelled(word: &str) -> Option<bool> {
 pub(super) fn check<'n>(node: &'n Node<'n>, rules: Rules, say: Say<'_, 'n>) {
     match get(node, rules) {
         Some((_, true)) => {}
-        Some((_, false)) => say(Bad::new(node, Wanted::Flag, Remedy::Understood)),
+        Some((_, false)) => say(Bad {
+            harmless: (rules.zero_is_false && matches!(node.as_str(), None | Some("")))
+                .then_some("it counts as `false`"),
+            ..Bad::new(node, Wanted::Flag, Remedy::Understood)
+        }),
         None => say(Bad::new(node, Wanted::Flag, Remedy::Skip)),
     }
 }

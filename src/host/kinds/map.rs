@@ -5,13 +5,13 @@ use std::collections::HashMap;
 
 use serde_json::{Value as Json, json};
 
-use super::{AS_TEXT, Bad, Below, Remedy, Rules, Say, Wanted, printed};
+use super::{AS_TEXT, Bad, Below, Remedy, Rules, Say, Wanted, printed, printed_number};
 use crate::host::encode::{Encoder, Name, container, give_back};
 use crate::host::lower::Lower;
 use crate::host::reading::{At, overruled};
 use crate::host::{Field, Kind, Out, OutValue, Skip, Write};
 use crate::model::{IgnoredField, Pair, Reason, Server, Slot, Template, Value};
-use crate::syntax::{Node, Tree};
+use crate::syntax::{Language, Node, Tree};
 
 pub(super) fn check<'n>(kind: Kind, node: &'n Node<'n>, say: Say<'_, 'n>) {
     let scalars = kind == Kind::ScalarMap;
@@ -50,19 +50,18 @@ pub(super) fn check_positions<'n>(node: &'n Node<'n>, say: Say<'_, 'n>) {
     super::list::each(node, Wanted::Object, Wanted::Text, &text, say);
 }
 
-/// For a host that prints `null`; it trips over other values (observed with Gemini CLI 0.61.0).
-pub(super) fn check_loose<'n>(node: &'n Node<'n>, rules: Rules, say: Say<'_, 'n>) {
-    check(Kind::Map, node, &mut |bad| match bad.node.value {
-        Tree::Null | Tree::Number(_) | Tree::Bool(_)
-            if bad.below != Below::Itself
-                && (rules.loose_maps || rules.loose && matches!(bad.node.value, Tree::Null)) =>
-        {
-            say(Bad {
-                harmless: Some(AS_TEXT),
-                ..bad
-            });
+/// For a host that prints `null`. Some print any value, and others trip over it (observed with Gemini CLI 0.61.0).
+pub(super) fn check_loose<'n>(kind: Kind, node: &'n Node<'n>, rules: Rules, say: Say<'_, 'n>) {
+    check(kind, node, &mut |bad| {
+        let printed = rules.loose_maps || matches!(bad.node.value, Tree::Null);
+        if bad.below == Below::Itself || !printed {
+            return say(bad);
         }
-        _ => say(bad),
+        say(Bad {
+            harmless: Some(AS_TEXT),
+            remedy: Remedy::Understood,
+            ..bad
+        });
     });
 }
 
@@ -92,6 +91,13 @@ pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At
     let mut pairs = Vec::with_capacity(members.len());
     let joins = field.slot == Slot::Headers && lower.reading.place.format.runtime.joins_headers;
     let mut joined: HashMap<usize, String> = HashMap::new();
+    // A host that takes numbers prints them; what others should have been given is a text with the same spelling.
+    let prints = lower.rules.loose_maps
+        || matches!(
+            field.kind,
+            Kind::NumberMap | Kind::LooseMap | Kind::ScalarMap
+        ) && lower.reading.place.language == Language::Json
+            && !lower.reading.host.facts.lenient;
     for (index, member) in members.iter().enumerate() {
         let span = member.value.span;
         if let (Some(winner), Some(text)) = (winners.winner(index), member.value.as_str())
@@ -133,7 +139,13 @@ pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At
             continue;
         }
         let value = match &member.value.value {
-            Tree::Null if lower.rules.loose => Some(Template::literal("null", span)),
+            Tree::Null if lower.rules.loose || lower.rules.loose_maps => {
+                Some(Template::literal("null", span))
+            }
+            Tree::Number(text) if prints => Some(Template::literal(printed_number(text), span)),
+            Tree::Array(_) | Tree::Object(_) if lower.rules.loose_maps => {
+                Some(Template::literal(printed(&member.value), span))
+            }
             Tree::String(text) => {
                 let before = joined.remove(&index).unwrap_or_default();
                 Some(lower.template(field.slot, &(before + text), span))
@@ -210,11 +222,14 @@ pub(super) fn write(
 }
 
 /// The same for headers, of a host that a bad one keeps from connecting.
-pub(super) fn schema_headers(kind: Kind) -> Json {
+pub(super) fn schema_headers(kind: Kind, bare: bool) -> Json {
     let mut schema = schema(kind);
     schema["propertyNames"] = json!({ "pattern": r"^[!#$%&'*+.^_`|~0-9A-Za-z-]+$" });
     let line = json!({ "pattern": r"^[ \t\r\n]*(?:[^\p{Cc}]|\t)*[ \t\r\n]*$" });
-    schema["additionalProperties"]["allOf"] = json!([line]);
+    schema["additionalProperties"]["allOf"] = match bare {
+        true => json!([line, { "not": { "pattern": r"^[ \t]|[ \t]$" } }]),
+        false => json!([line]),
+    };
     schema
 }
 

@@ -28,7 +28,7 @@ use super::lower::Lower;
 use super::reading::At;
 use super::{Cost, Field, Kind, Out, OutValue, Place, Skip, TextShape};
 use crate::model::{Server, Slot};
-use crate::syntax::{Node, Tree};
+use crate::syntax::{Node, Tree, number};
 
 pub(crate) use command::NOT_BLANK;
 pub(crate) use inputs::ids as input_ids;
@@ -94,8 +94,12 @@ pub(crate) struct Rules {
     pub(crate) positions: bool,
     /// Whatever stands in a list of scalars becomes its text.
     pub(crate) loose_lists: bool,
-    /// Also numbers and booleans in maps.
+    /// Also whatever stands in maps.
     pub(crate) loose_maps: bool,
+    /// A text in the place of a map has its letters for values.
+    pub(crate) letters: bool,
+    /// 0 and an empty text count as `false`.
+    pub(crate) zero_is_false: bool,
     /// Dates count as their text.
     pub(crate) dates: bool,
     /// A time of 0 is refused.
@@ -116,6 +120,8 @@ impl Rules {
             positions: runtime.loose || runtime.positions,
             loose_lists: runtime.loose_lists,
             loose_maps: runtime.loose_maps,
+            letters: runtime.loose || runtime.letters,
+            zero_is_false: runtime.zero_is_false,
             dates: runtime.dates,
             no_zero_time: runtime.no_zero_time,
             wide_ports: place.format.wide_ports,
@@ -179,7 +185,13 @@ pub(crate) fn check<'n>(field: &Field, node: &'n Node<'n>, rules: Rules, say: Sa
         Kind::Map if rules.positions && !node.items().is_empty() => {
             map::check_positions(node, say);
         }
-        Kind::Map if rules.loose => map::check_loose(node, rules, say),
+        Kind::Map | Kind::NumberMap if rules.letters && node.as_str().is_some() => say(Bad {
+            harmless: Some("its letters become values, named by their positions"),
+            ..Bad::new(node, Wanted::Object, Remedy::Without)
+        }),
+        Kind::Map | Kind::NumberMap if rules.loose || rules.loose_maps => {
+            map::check_loose(field.kind, node, rules, say);
+        }
         Kind::Map | Kind::LooseMap | Kind::NumberMap | Kind::SiftedMap | Kind::ScalarMap => {
             map::check(field.kind, node, say)
         }
@@ -226,7 +238,7 @@ fn printed<'n>(node: &'n Node<'_>) -> Cow<'n, str> {
     };
     match &node.value {
         Tree::String(text) => Cow::Borrowed(text),
-        Tree::Number(text) => Cow::Borrowed(text),
+        Tree::Number(text) => printed_number(text),
         Tree::Bool(true) => Cow::Borrowed("true"),
         Tree::Bool(false) => Cow::Borrowed("false"),
         Tree::Null => Cow::Borrowed("null"),
@@ -235,6 +247,20 @@ fn printed<'n>(node: &'n Node<'_>) -> Cow<'n, str> {
             let items: Vec<_> = items.iter().map(inner).collect();
             Cow::Owned(items.join(","))
         }
+    }
+}
+
+/// The text of a number, as JavaScript prints it.
+fn printed_number(text: &str) -> Cow<'_, str> {
+    match number(text) {
+        // Those have an exponent, in a spelling of their own.
+        Some(value)
+            if value.is_finite() && (value == 0.0 || (1e-6..1e21).contains(&value.abs())) =>
+        {
+            // A minus in front of 0 is not printed.
+            Cow::Owned((value + 0.0).to_string())
+        }
+        _ => Cow::Borrowed(text),
     }
 }
 
@@ -432,7 +458,9 @@ fn schema_of(field: &'static Field, place: &Place) -> Json {
     let rules = Rules::of(place);
     let strict = !matches!(place.format.runtime.bad_header, None | Some(Cost::Ignored));
     match field.kind {
-        kind if kind.is_map() && field.slot == Slot::Headers && strict => map::schema_headers(kind),
+        kind if kind.is_map() && field.slot == Slot::Headers && strict => {
+            map::schema_headers(kind, place.format.runtime.bare_headers)
+        }
         Kind::Text | Kind::KeyVar if field.shape != TextShape::Any => {
             text::schema_shaped(field.shape)
         }

@@ -21,9 +21,17 @@ pub(super) fn get(node: &Node<'_>, rules: Rules) -> Option<(f64, bool)> {
             let value = text.trim().parse().ok()?;
             (value, rules.coerces && is_numeric(text))
         }
+        // As Python counts them (observed with FastMCP 4.1.0).
+        Tree::Bool(flag) if rules.flag_words => (f64::from(u8::from(*flag)), false),
         _ => return None,
     };
     value.is_finite().then_some((value, fits))
+}
+
+/// What becomes of a boolean in the place of a number, where it counts as one.
+pub(super) fn counts(node: &Node<'_>, rules: Rules) -> Option<&'static str> {
+    let flag = matches!(node.value, Tree::Bool(_));
+    (flag && rules.flag_words).then_some("it counts as a number: `true` is 1, `false` is 0")
 }
 
 fn is_numeric(text: &str) -> bool {
@@ -49,7 +57,10 @@ pub(super) fn check<'n>(field: &Field, node: &'n Node<'n>, rules: Rules, say: Sa
         },
         false => Wanted::Number,
     };
-    say(Bad::new(node, wanted, remedy));
+    say(Bad {
+        harmless: counts(node, rules).filter(|_| remedy == Remedy::Understood),
+        ..Bad::new(node, wanted, remedy)
+    });
 }
 
 pub(super) fn check_whole<'n>(field: &Field, node: &'n Node<'n>, rules: Rules, say: Say<'_, 'n>) {
@@ -68,7 +79,10 @@ pub(super) fn check_whole<'n>(field: &Field, node: &'n Node<'n>, rules: Rules, s
         _ => false,
     };
     if !whole {
-        say(Bad::new(node, Wanted::Whole, Remedy::Without));
+        say(Bad {
+            harmless: counts(node, rules),
+            ..Bad::new(node, Wanted::Whole, Remedy::Without)
+        });
     }
 }
 
@@ -110,6 +124,8 @@ pub(super) const STRICT: Rules = Rules {
     positions: false,
     loose_lists: false,
     loose_maps: false,
+    letters: false,
+    zero_is_false: false,
     dates: false,
     no_zero_time: false,
     wide_ports: false,

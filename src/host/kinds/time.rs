@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::number::{NUMERIC, get, or_text};
+use super::number::{NUMERIC, counts, get, or_text};
 use super::{Bad, Remedy, Rules, Say, Wanted};
 use crate::host::encode::{Encoder, give_back};
 use crate::host::lower::Lower;
@@ -41,8 +41,12 @@ pub(super) fn check<'n>(field: &Field, node: &'n Node<'n>, rules: Rules, say: Sa
     };
     // Who puts a time right does not refuse what is none either.
     let lenient = is_lenient(field) && get(node, rules).is_none_or(|(_, fits)| !fits);
+    let counts = counts(node, rules).filter(|_| remedy == Remedy::Understood);
     say(Bad {
-        harmless: lenient.then_some("ignored, as if it were not there"),
+        harmless: match lenient {
+            true => Some("ignored, as if it were not there"),
+            false => counts,
+        },
         remedy: if lenient { Remedy::Without } else { remedy },
         ..Bad::new(node, wanted(field, rules), remedy)
     });

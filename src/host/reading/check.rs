@@ -203,7 +203,10 @@ impl<'n> Reading<'n> {
                 Cost::Ignored => value,
                 _ => value.trim_matches([' ', '\t', '\r', '\n']),
             };
-            let takes = self.place.format.runtime.header_text.takes(value);
+            let runtime = &self.place.format.runtime;
+            let written = member.value.as_str().unwrap_or_default();
+            let bare = !runtime.bare_headers || written.trim_matches([' ', '\t']) == written;
+            let takes = bare && runtime.header_text.takes(value);
             // What a name becomes whose references are replaced, nobody knows here.
             let dialect = self.place.format.dialect(Slot::Headers);
             let filled_in =

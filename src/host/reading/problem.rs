@@ -127,7 +127,11 @@ impl Problem<'_> {
             Self::NotAServer => format.no_object.unwrap_or(format.bad_server),
             Self::WrongType { bad, .. } if bad.harmless.is_some() => Cost::Ignored,
             Self::WrongType { at, bad }
-                if reading.crashes(&reading.fields[*at].name, bad.below == Below::Itself) =>
+                if reading.crashes(
+                    &reading.fields[*at].name,
+                    bad.below == Below::Itself
+                        && (!format.crash_by_text || bad.node.as_str().is_some()),
+                ) =>
             {
                 format.crash
             }

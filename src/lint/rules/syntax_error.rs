@@ -52,6 +52,14 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
     }
     for note in &file.document.notes {
         let (what, help) = match note.kind {
+            NoteKind::LoneSurrogate => {
+                let (level, label) = half(file);
+                out.add(note.span, "this escape is half of a character")
+                    .level(level)
+                    .label(label)
+                    .help("write both halves, or the character itself");
+                continue;
+            }
             NoteKind::SecondDocument => (
                 "more than one document in a file",
                 "keep one document; only the first was looked at",
@@ -84,6 +92,21 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
         )
         .label("its parser reads TOML 1.0 and stops here")
         .help("put the table on one line, or under a header of its own");
+    }
+}
+
+/// What becomes of half of a surrogate pair.
+fn half(file: &File<'_>) -> (Level, String) {
+    match file.place.halves {
+        true if file.host.facts.lenient => {
+            let why = "some hosts reject the file, others read U+FFFD here";
+            (Level::Error, why.to_owned())
+        }
+        true => {
+            let why = format!("{} reads U+FFFD here", file.host_name());
+            (Level::Warning, why)
+        }
+        false => (Level::Error, file.place.unreadable_for(file.host)),
     }
 }
 

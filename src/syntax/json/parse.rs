@@ -25,6 +25,7 @@ fn read(text: &str) -> Result<Document<'_>, Fault> {
         base: 0,
         text,
         odd: has_odd_space(text),
+        patched: None,
         notes: Vec::new(),
         end: 0,
         items: Vec::new(),
@@ -56,13 +57,26 @@ fn has_odd_space(text: &str) -> bool {
 /// The comments of `text`, up to where it stops making sense.
 pub(super) fn comments(text: &str) -> Vec<Span> {
     let mut scanner = Scanner::new(text, &STRICT);
+    let (mut base, mut end) = (0, 0);
     let mut spans = Vec::new();
-    while let Ok(Some(token)) = scanner.scan() {
-        if matches!(token, Token::CommentLine(_) | Token::CommentBlock(_)) {
-            spans.push(Span::new(scanner.token_start(), scanner.token_end()));
+    loop {
+        match scanner.scan() {
+            Ok(Some(Token::CommentLine(_) | Token::CommentBlock(_))) => {
+                let span = (base + scanner.token_start(), base + scanner.token_end());
+                spans.push(Span::new(span.0, span.1));
+            }
+            Ok(Some(_)) => {}
+            Ok(None) => return spans,
+            Err(_) => {
+                let Some(halves) = halves(text, end) else {
+                    return spans;
+                };
+                base = halves.span.end as usize;
+                scanner = Scanner::new(&text[base..], &STRICT);
+            }
         }
+        end = base + scanner.token_end();
     }
-    spans
 }
 
 const STRICT: ScannerOptions = ScannerOptions {
@@ -81,6 +95,8 @@ struct Reader<'t> {
     text: &'t str,
     /// The text may have white space that JSON does not allow.
     odd: bool,
+    /// Where the current token is, if the scanner gave up on it.
+    patched: Option<Span>,
     notes: Vec<Note>,
     /// Where the token before the current one ended.
     end: usize,
@@ -251,12 +267,17 @@ impl<'t> Reader<'t> {
     fn next(&mut self) -> Result<Option<Token<'t>>, Fault> {
         loop {
             let end = self.token_end();
+            self.patched = None;
             let token = match self.scanner.scan() {
                 Ok(token) => token,
                 Err(error) => {
-                    self.hash_comment(&error, end)
-                        .ok_or_else(|| self.scanner_error(&error))?;
-                    continue;
+                    if let Some(text) = self.half_characters(end) {
+                        Some(Token::String(Cow::Owned(text)))
+                    } else {
+                        self.hash_comment(&error, end)
+                            .ok_or_else(|| self.scanner_error(&error))?;
+                        continue;
+                    }
                 }
             };
             self.white_space(end);
@@ -293,12 +314,32 @@ impl<'t> Reader<'t> {
         Some(())
     }
 
+    /// Goes past a string with halves of pairs in it, if that is what the scanner minds.
+    fn half_characters(&mut self, from: usize) -> Option<String> {
+        let halves = halves(self.text, from)?;
+        let mut scanner = Scanner::new(&halves.replaced, &STRICT);
+        let Ok(Some(Token::String(text))) = scanner.scan() else {
+            return None;
+        };
+        self.base = halves.span.end as usize;
+        self.scanner = Scanner::new(&self.text[self.base..], &STRICT);
+        self.patched = Some(halves.span);
+        self.note(NoteKind::LoneSurrogate, halves.first);
+        Some(text.into_owned())
+    }
+
     fn start(&self) -> usize {
-        self.base + self.scanner.token_start()
+        self.patched
+            .map_or(self.base + self.scanner.token_start(), |span| {
+                span.start as usize
+            })
     }
 
     fn token_end(&self) -> usize {
-        self.base + self.scanner.token_end()
+        self.patched
+            .map_or(self.base + self.scanner.token_end(), |span| {
+                span.end as usize
+            })
     }
 
     /// The scanner skips whatever Unicode calls white space; JSON knows four kinds.
@@ -401,6 +442,49 @@ impl<'t> Reader<'t> {
         }
         Box::new(Error { span, reason, hint })
     }
+}
+
+/// A string with escapes in it that are halves of pairs.
+struct Halves {
+    span: Span,
+    /// The first of them.
+    first: Span,
+    /// The string with `\ufffd` in their place, quotes included.
+    replaced: String,
+}
+
+/// The string that is next behind `from`, if it has halves of pairs.
+fn halves(text: &str, from: usize) -> Option<Halves> {
+    let start = from + text[from..].find('"')?;
+    text[from..start].trim().is_empty().then_some(())?;
+    let unit = |at: usize| {
+        let digits = text.get(at..at + 6)?.strip_prefix("\\u")?;
+        u16::from_str_radix(digits, 16).ok()
+    };
+    let (mut replaced, mut first, mut at) = (String::from('"'), None, start + 1);
+    loop {
+        let width = |at: usize| text.get(at..)?.chars().next().map(char::len_utf8);
+        let next = match (text.as_bytes().get(at)?, unit(at)) {
+            (b'"', _) => break,
+            (_, Some(0xD800..=0xDBFF)) if matches!(unit(at + 6), Some(0xDC00..=0xDFFF)) => at + 12,
+            (_, Some(0xD800..=0xDFFF)) => {
+                first = first.or(Some(Span::new(at, at + 6)));
+                replaced.push_str("\\ufffd");
+                at += 6;
+                continue;
+            }
+            (b'\\', _) => at + 1 + width(at + 1)?,
+            _ => at + width(at)?,
+        };
+        replaced.push_str(text.get(at..next)?);
+        at = next;
+    }
+    replaced.push('"');
+    Some(Halves {
+        span: Span::new(start, at + 1),
+        first: first?,
+        replaced,
+    })
 }
 
 #[cfg(test)]

@@ -175,6 +175,43 @@ def each_other(first, second, names, unset=False):
     return found
 
 
+SAME_FILE = "known: a path from the folder that both start in leads to the same file"
+NOTHING = "known: without a value, neither gives the server anything that it could use"
+
+
+def explained(first, second, aspects, world):
+    """Why two clients differ in these aspects of a server, where that is no loss; it is not counted as the same."""
+    reasons = {reason(first, second, aspect, world in ("empty", "unset")) for aspect in aspects}
+    return None if None in reasons else min(reasons, default=None)
+
+
+def reason(first, second, aspect, without):
+    kind, _, name = aspect.partition(".")
+    if kind == "args":
+        one, two = ([leads_to(it, seen["cwd"]) for it in seen["argv"]] for seen in (first, second))
+        if one == two:
+            return SAME_FILE
+        one, two = (list(map(bare, it)) for it in (one, two))
+    elif kind == "env":
+        one, two = (bare(seen["env"].get(name) or "") for seen in (first, second))
+    elif kind == "headers":
+        one, two = (bare(headers(seen).get(name, "")) for seen in (first, second))
+    else:
+        return None
+    return NOTHING if without and one == two else None
+
+
+def leads_to(word, folder):
+    """A relative path in full."""
+    return os.path.normpath(os.path.join(folder, word)) if word.startswith(("./", "../")) else word
+
+
+def bare(text):
+    """A text without references that were left in it, and without the word before a token that is missing."""
+    text = re.sub(r"\$\{\w+\}|\$\w+", "", text).strip()
+    return "" if text in ("Bearer", "Basic", "Token") else text
+
+
 def visible(client, server):
     """Which tools of our servers our effect leaves visible."""
     shown = server["tools"]

@@ -207,11 +207,12 @@ def differs(first, second, box, name, text, world):
             # Some clients do not connect without a token; others do, and are turned away.
             if world in ("empty", "unset") and isinstance(one or two, list):
                 continue
-            wrong = ["only %s runs it" % (first.host if two is None else second.host)]
+            found = {"enabled": "only %s runs it" % (first.host if two is None else second.host)}
         else:
             found = compare.each_other(one, two, own_variables(text), world == "unset")
-            wrong = [why for aspect, why in found.items() if aspect not in told.get(server, ())]
-        results.append(("differential", "%s: %s" % (label, server), not wrong, "; ".join(wrong)[:700]))
+        found = {aspect: why for aspect, why in found.items() if aspect not in told.get(server, ())}
+        wrong, known = list(found.values()), compare.explained(one, two, found, world)
+        results.append(("differential", "%s: %s" % (label, server), not wrong, "; ".join(wrong)[:700], known))
     return results
 
 

@@ -40,6 +40,30 @@ fn what_a_strict_parser_refuses_is_read_and_noted() {
     );
     assert_eq!(notes("{\"a\": \"x\ty\"}"), [NoteKind::ControlCharacter]);
     assert_eq!(notes("{\u{a0}}"), [NoteKind::OddWhitespace]);
+    assert_eq!(notes(r#"["\ud83d"]"#), [NoteKind::LoneSurrogate]);
+}
+
+#[test]
+fn half_of_a_pair_is_read_as_the_replacement_character() {
+    let text = r#"{"\udc00": ["\\ud83d", "a\"\ud83dé\uD83D\uDE00\n", /* x */ "b"] } // y"#;
+    let document = parse(text).expect("json");
+    let root = document.root.as_ref().expect("a value");
+    assert_eq!(root.members()[0].key, "\u{fffd}");
+    let items = root.members()[0].value.items();
+    let texts: Vec<_> = items.iter().filter_map(Node::as_str).collect();
+    assert_eq!(texts, ["\\ud83d", "a\"\u{fffd}é😀\n", "b"]);
+    assert_eq!(
+        &text[items[1].span.range()],
+        r#""a\"\ud83dé\uD83D\uDE00\n""#
+    );
+    assert_eq!(&text[items[2].span.range()], r#""b""#);
+    assert_eq!(&text[document.notes[0].span.range()], r"\udc00");
+    let comments = comments(text);
+    let comments: Vec<_> = comments.iter().map(|span| &text[span.range()]).collect();
+    assert_eq!(comments, ["/* x */", "// y"]);
+    for text in [r#"["\ud83d"#, r#"["\ud83d\x"]"#, r#"["\ud83"]"#] {
+        fails(text);
+    }
 }
 
 #[test]
