@@ -70,10 +70,7 @@ pub(super) static HOST: Host = Host {
             place: Place {
                 globs: &[".continue/config.json"],
                 comments: true,
-                roots: &[
-                    &["experimental", "modelContextProtocolServers"],
-                    &["mcpServers"],
-                ],
+                roots: &[&["experimental", "modelContextProtocolServers"]],
                 list: true,
                 unnamed: UNNAMED,
                 format: &OLD,

@@ -162,7 +162,7 @@ fn servers_that_are_no_map() {
     refused(
         "mistral-vibe",
         b"[mcp_servers.x]\ncommand = 'x'\n",
-        "not a list of tables",
+        "the servers are an object, not a list",
     );
 }
 

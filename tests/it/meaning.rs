@@ -451,11 +451,11 @@ fn names_are_made_to_fit_and_that_is_said() {
 }
 
 #[test]
-fn numbers_in_env_keep_their_text_and_null_removes() {
+fn numbers_in_env_are_what_the_host_prints_and_null_removes() {
     let text =
         r#"{"servers": {"a": {"type": "stdio", "command": "npx", "env": {"N": 1.50, "X": null}}}}"#;
     let case = case("vscode", "claude-code", text);
-    case.gives(r#"{"mcpServers": {"a": {"command": "npx", "env": {"N": "1.50"}}}}"#);
+    case.gives(r#"{"mcpServers": {"a": {"command": "npx", "env": {"N": "1.5"}}}}"#);
     case.says(&["conversion-field-dropped: `a`: Claude Code has no equivalent of `env.X`"]);
 }
 

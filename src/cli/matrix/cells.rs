@@ -80,7 +80,17 @@ impl Column {
             .iter()
             .filter_map(|row| row.server.as_deref())
             .collect();
+        // What is only worth knowing changes nothing.
+        let said = conversion.diagnostics.list().iter();
+        let harmless: HashSet<&str> = said
+            .filter(|said| said.level == Level::Info)
+            .map(|said| said.message.as_str())
+            .collect();
+        let is_harmless = |reason: &str| harmless.contains(reason);
         for row in &conversion.rows {
+            if row.reason.as_deref().is_some_and(is_harmless) {
+                continue;
+            }
             // What a file says about a server outside of it is told with the server's name.
             let about = || named(row.reason.as_deref()?).filter(|name| servers.contains(name));
             let Some(server) = row.server.as_deref().or_else(about) else {
@@ -99,7 +109,11 @@ impl Column {
                 (None, _) => {}
             }
         }
-        for row in &conversion.effects {
+        for row in conversion
+            .effects
+            .iter()
+            .filter(|row| !is_harmless(&row.reason))
+        {
             let cell = column.servers.entry(row.server.clone()).or_default();
             // Values are told above, so this is a variable in place of an input.
             if row.rule.is_none() && row.replaced && cell.fate == Fate::Kept {

@@ -56,10 +56,6 @@ fn mismatch<'a>(file: &File<'_>, server: &LintServer<'a>) -> Option<Mismatch<'a>
         (Transport::Sse, "mcp" | "http") => Transport::Http,
         _ => return None,
     };
-    // The tag says what the URL says, under the name that another host has for it; or it says that there is no URL.
-    if is_tagged_elsewhere(server, other) || is_called_process(server) {
-        return None;
-    }
     let format = file.place.format;
     let tries = match format.runtime.fallback {
         Fallback::Either => true,
@@ -80,24 +76,6 @@ fn mismatch<'a>(file: &File<'_>, server: &LintServer<'a>) -> Option<Mismatch<'a>
         last,
         range,
         tries,
-    })
-}
-
-/// Whether a field that the host does not have names this transport.
-fn is_tagged_elsewhere(server: &LintServer<'_>, wanted: Transport) -> bool {
-    let names = |word: &str| match wanted {
-        Transport::Sse => word == "sse",
-        _ => word.contains("http"),
-    };
-    let tag = |name: &str| matches!(name, "type" | "transport" | "transportType");
-    let mut unknown = server.fields.iter().filter(|at| at.field.is_none());
-    unknown.any(|at| tag(&at.name) && at.member.value.as_str().is_some_and(names))
-}
-
-/// Whether the tag is that of a process.
-fn is_called_process(server: &LintServer<'_>) -> bool {
-    server.problems().iter().any(|problem| {
-        matches!(problem, Problem::Contradiction { tag, .. } if !server.is_other_remote(*tag))
     })
 }
 

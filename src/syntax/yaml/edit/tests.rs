@@ -159,3 +159,12 @@ fn lines_that_a_text_keeps_stay_with_it() {
         assert!(done.is_ok(), "{text:?}: {done:?}");
     }
 }
+
+#[test]
+fn a_text_without_a_last_line_break_has_none_after_its_last_list_is_empty() {
+    for text in ["a: 1\nd:\n\n- 1", "d:\n\n\n  - 1", "d: # c\n\n- 1"] {
+        let path = vec![key("d"), Step::Index(0)];
+        let done = changed(text, &[Change::Remove(path)]).expect("it is there");
+        assert!(done.contains("[]") && !done.ends_with('\n'), "{done:?}");
+    }
+}

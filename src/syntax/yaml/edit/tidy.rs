@@ -28,21 +28,25 @@ pub(super) fn without_end(text: &str, eol: &str, edits: &[Edit], cut: bool) -> V
     let mut edits = edits.to_vec();
     let end = text.len();
     if let Some(last) = edits.pop_if(|edit| edit.span.end as usize > end) {
-        let mut start = last.span.start as usize;
+        let start = last.span.start as usize;
         let mut new = last.text.strip_suffix(eol).unwrap_or(&last.text).to_owned();
-        if start > end {
-            if !new.is_empty() {
-                new.insert_str(0, eol);
-            }
-        } else if cut && new.is_empty() {
-            let before = &text[..start];
-            let before = before.strip_suffix('\n').unwrap_or(before);
-            start = before.strip_suffix('\r').unwrap_or(before).len();
+        if start > end && !new.is_empty() {
+            new.insert_str(0, eol);
         }
         edits.push(Edit {
             span: Span::new(start.min(end), end),
             text: new,
         });
+    }
+    // The line ends above what went would now be the last.
+    let before = edits.len().checked_sub(2).map(|at| edits[at].span.end);
+    let last = edits
+        .last_mut()
+        .filter(|edit| cut && edit.span.end as usize == end && edit.text.is_empty());
+    if let Some(last) = last {
+        let stays = text[..last.span.start as usize].trim_end_matches(['\r', '\n']);
+        let start = stays.len().max(before.unwrap_or_default() as usize);
+        last.span = Span::new(start, end);
     }
     tidy(text, edits)
 }
