@@ -214,8 +214,10 @@ impl Editor<'_, '_> {
             from = self.drop_first(places);
         }
         let count = places.len();
+        let mut open = false;
         for (index, place) in places.iter().enumerate().skip(from) {
             if !place.gone {
+                open = place.open;
                 continue;
             }
             let (mut start, mut end) = (self.source.line_start(place.start), place.end);
@@ -226,7 +228,9 @@ impl Editor<'_, '_> {
             };
             if before < start && index + 1 == count {
                 start = if follows { start } else { before };
-            } else if before < start {
+            }
+            // Blank lines below would become a part of a text above that keeps them.
+            if open || before < start && index + 1 < count {
                 end = self.blank_after(end);
             }
             self.put(start, end, String::new());

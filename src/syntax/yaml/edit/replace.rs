@@ -121,7 +121,15 @@ impl Editor<'_, '_> {
         // What is replaced on the line of the key, and what below it.
         let (line, lines) = match &part.shape {
             Shape::Map(YamlLook::Block, _) | Shape::List(YamlLook::Block, _) => {
-                let from = self.end_above(start);
+                let above = self.end_above(start);
+                let line_end = source.content_end(head);
+                // Blank lines would become a part of a block of text.
+                let is_text = new.line.trim_start().starts_with(['|', '>']);
+                let from = if is_text && source.text[line_end..above].trim().is_empty() {
+                    line_end
+                } else {
+                    above
+                };
                 (head..head, from..self.end_of(part))
             }
             Shape::Scalar {

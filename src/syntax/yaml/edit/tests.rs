@@ -154,6 +154,7 @@ fn lines_that_a_text_keeps_stay_with_it() {
         "- |+\n  one\n\n- 1",
         "- |+\n  one\n\n- 1\n",
         "\n- |+\n  one\n\n- 1",
+        "- |+\n  one\n\n- 1\n\n",
     ] {
         let done = edits(text, &[Change::Remove(vec![Step::Index(1)])], "  ", false);
         assert!(done.is_ok(), "{text:?}: {done:?}");
@@ -167,4 +168,11 @@ fn a_text_without_a_last_line_break_has_none_after_its_last_list_is_empty() {
         let done = changed(text, &[Change::Remove(path)]).expect("it is there");
         assert!(done.contains("[]") && !done.ends_with('\n'), "{done:?}");
     }
+}
+
+#[test]
+fn a_block_of_text_in_the_place_of_a_list_has_no_blank_line_in_it() {
+    let value = out(&serde_json::json!("one\ntwo"));
+    let done = changed("a:\n\n- 1", &[Change::Set(vec![key("a")], value)]);
+    assert_eq!(done.expect("it is there"), "a: |-\n  one\n  two");
 }
