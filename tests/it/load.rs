@@ -92,3 +92,19 @@ fn a_report_about_many_aliases_of_one_anchor_is_bounded() {
     let size = folder.read("r.json").len();
     assert!(size < 4_000_000, "{size}");
 }
+
+#[test]
+fn as_many_inputs_as_are_missing_are_declared_at_once() {
+    let server = |at: usize| {
+        format!(
+            r#""s{at}": {{"type": "http", "url": "https://x.acme.dev/mcp", "headers": {{"X-A": "${{input:i{at}}}"}}}}"#
+        )
+    };
+    let list: Vec<String> = (0..400).map(server).collect();
+    let text = format!("{{\"servers\": {{\n{}\n}}}}\n", list.join(",\n"));
+    let folder = Folder::new(&[(".vscode/mcp.json", &text)]);
+    let ran = folder.lint(&["--no-config", "--fix"]);
+    assert_eq!(ran.code, 0, "{}", ran.stdout);
+    let fixed = folder.read(".vscode/mcp.json");
+    assert_eq!(fixed.matches("promptString").count(), 400);
+}

@@ -98,10 +98,12 @@ fn claimed(root: Option<&Node<'_>>, due: &[&Finding]) -> Vec<usize> {
 
 /// The changes of the fixes `tree` of `due`, and whose each of them is.
 ///
-/// Every fix counts items as they are in the text. Removed ones would move those after them, so they go last, from the end
+/// Every fix counts items as they are in the text, so that those which are added to a list all have the number of the first.
+/// Removed ones would move those after them, so they go last, from the end
 /// of their list on; where a fix does more with a list, [`Claims`] has left it the list alone.
 fn in_order(due: &[&Finding], tree: &[usize]) -> (Vec<Change>, Vec<usize>) {
     let (mut first, mut last) = (Vec::new(), Vec::new());
+    let mut added: BTreeMap<&[Step], usize> = BTreeMap::new();
     for &at in tree {
         let Some(Repair::Changes(changes)) = due[at].fix.as_ref().map(|fix| &fix.repair) else {
             continue;
@@ -111,6 +113,15 @@ fn in_order(due: &[&Finding], tree: &[usize]) -> (Vec<Change>, Vec<usize>) {
             match change {
                 Change::Remove(path) if lone && matches!(path.last(), Some(Step::Index(_))) => {
                     last.push(((path, change.clone()), at));
+                }
+                Change::Set(path, item) if lone => {
+                    let before = added.entry(path).or_default();
+                    let mut path = path.clone();
+                    if let Some(Step::Index(index)) = path.last_mut() {
+                        *index += *before;
+                    }
+                    *before += 1;
+                    first.push((Change::Set(path, item.clone()), at));
                 }
                 _ => first.push((change.clone(), at)),
             }

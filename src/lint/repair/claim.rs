@@ -1,6 +1,6 @@
 //! Which parts of a document fixes have laid claim to, so that none gets in another's way.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::edit::{Change, Step};
 use crate::syntax::{Node, Tree};
@@ -16,6 +16,8 @@ pub(super) struct Claims<'n> {
     whole: bool,
     /// Somebody adds to it.
     grows: bool,
+    /// What fixes add at the end of a list, if nothing else is added to it.
+    appended: HashSet<String>,
     below: BTreeMap<Step, Self>,
 }
 
@@ -29,8 +31,17 @@ impl<'n> Claims<'n> {
 
     /// Claims what `changes` touch, unless that is claimed already.
     ///
-    /// Two that add to the same value get in each other's way too: what the first adds may be all that is missing.
+    /// Two that add to the same value get in each other's way too: what the first adds may be all that is missing. Different
+    /// items at the end of a list do not.
     pub(super) fn take(&mut self, changes: &[Change]) -> bool {
+        if let [Change::Set(path, item)] = changes
+            && let Some((Step::Index(index), list)) = path.split_last()
+        {
+            let item = format!("{:?}", item.value);
+            if let Some(taken) = self.append(list, *index, item) {
+                return taken;
+            }
+        }
         let places: Vec<_> = changes
             .iter()
             .flat_map(|change| places(change, changes.len() == 1))
@@ -61,11 +72,32 @@ impl<'n> Claims<'n> {
         !at.whole && !at.grows && at.below.is_empty()
     }
 
+    /// Whether an item could be claimed for the end of a list that others have added to; nothing if that is not what it is.
+    fn append(&mut self, list: &[Step], index: usize, item: String) -> Option<bool> {
+        let mut at = self;
+        for step in list {
+            if at.whole {
+                return Some(false);
+            }
+            at = at.step(step);
+        }
+        let end = match &at.node?.value {
+            Tree::Array(items) => items.len(),
+            _ => return None,
+        };
+        if index != end || at.whole || at.grows && at.appended.is_empty() {
+            return None;
+        }
+        at.grows = true;
+        Some(at.appended.insert(item))
+    }
+
     fn claim(&mut self, path: &[Step], last: Option<&Step>) {
         let mut at = self;
         for step in path.iter().chain(last) {
             if at.node.is_some() && at.child(step).is_none() {
                 at.grows = true;
+                at.appended.clear();
             }
             at = at.step(step);
         }
@@ -115,7 +147,7 @@ fn places(change: &Change, alone: bool) -> Vec<(&[Step], Option<Step>)> {
 mod tests {
     use super::*;
     use crate::syntax::path::keys;
-    use crate::syntax::{Language, Out, parse};
+    use crate::syntax::{Language, Out, OutValue, parse};
 
     fn taken(claims: &mut Claims<'_>, change: Change) -> bool {
         !claims.take(&[change])
@@ -137,5 +169,24 @@ mod tests {
         assert!(taken(claims, set(&["a", "newer"])));
         assert!(!taken(claims, Change::Rename(keys(&["d"]), "e".to_owned())));
         assert!(taken(claims, set(&["f"])));
+    }
+
+    #[test]
+    fn different_items_can_be_added_to_a_list_at_once() {
+        let document = parse("{\"a\": [1], \"b\": 2}", Language::Json).expect("JSON");
+        let claims = &mut Claims::new(document.root.as_ref());
+        let append = |text: &str, at| {
+            let item = Out::added(OutValue::String(text.to_owned()));
+            Change::Set([keys(&["a"]), vec![Step::Index(at)]].concat(), item)
+        };
+        assert!(!taken(claims, append("x", 1)));
+        assert!(!taken(claims, append("y", 1)));
+        assert!(taken(claims, append("x", 1)));
+        assert!(taken(claims, Change::Remove(keys(&["a"]))));
+        assert!(!taken(claims, append("z", 0)));
+        assert!(taken(claims, append("z", 0)));
+        let whole = &mut Claims::new(document.root.as_ref());
+        assert!(!taken(whole, Change::Remove(keys(&["a"]))));
+        assert!(taken(whole, append("x", 1)));
     }
 }
