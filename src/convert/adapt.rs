@@ -154,6 +154,13 @@ impl<'o> Adapter<'o> {
         let (source, source_place) = self.source.expect("an input was started");
         let same_host = std::ptr::eq(source, self.target());
         let mut losses = Vec::new();
+        if let Some(span) = references::in_a_name(&server, source_place.format, self.format()) {
+            let reason = format!(
+                "{} does not expand references in names of variables and headers",
+                self.target().name
+            );
+            return Err(self.skip(&server, span, &reason));
+        }
         references::settle(&mut server, source, source_place);
         if !same_host {
             references::fill_own(&mut server, source_place.format);

@@ -7,6 +7,7 @@ use crate::host::{Folder, Format, Host, Loss, LossKind, Many, Place};
 use crate::model::dialect::Dialect;
 use crate::model::{HostVar, Part, Server, Slot, Template, Value};
 use crate::secret::veiled_variable;
+use crate::syntax::Span;
 
 /// Leaves to the child process what only the server's own `env` sets, and takes words of the source host for what they
 /// are.
@@ -162,6 +163,18 @@ pub(super) fn found_in_text(
         }
     });
     losses
+}
+
+/// Where a name has a reference that the source host replaces, and the target would not, or in another way.
+pub(super) fn in_a_name(server: &Server, from: &Format, to: &Format) -> Option<Span> {
+    [Slot::Env, Slot::Headers].into_iter().find_map(|slot| {
+        let (from, to) = (from.dialect(slot), to.dialect(slot));
+        let same =
+            |name: &str| to.replaces_in_name(name) && from.references(name) == to.references(name);
+        let mut pairs = server.map(slot).iter();
+        let changed = pairs.find(|pair| from.replaces_in_name(&pair.key) && !same(&pair.key));
+        changed.map(|pair| pair.key_span)
+    })
 }
 
 /// Tells where the source host takes a word for the name of a variable if there is one, and the target never does.

@@ -235,7 +235,14 @@ impl<'b> Builder<'b, '_> {
         let text = |text: &Template| format!("{:?}", self.said(entry.slot, text).value);
         match &entry.value {
             Value::Text(value) => text(value),
-            Value::List(list) => list.iter().map(text).collect::<Vec<_>>().join(" "),
+            // Scopes are sent as words with blanks between them, and some hosts write them so.
+            Value::List(list) => {
+                let words = |item: &Template| match self.said(entry.slot, item).value.as_text() {
+                    Some(words) => words.split_whitespace().map(str::to_owned).collect(),
+                    None => vec![text(item)],
+                };
+                list.iter().flat_map(words).collect::<Vec<_>>().join(" ")
+            }
             Value::Flag(flag) => flag.to_string(),
             Value::Int(number) => number.to_string(),
             other => format!("{other:?}"),
@@ -268,7 +275,7 @@ impl<'b> Builder<'b, '_> {
     /// The name of a variable or header. Where references are replaced in the text of the file, they are in names too.
     fn key<'k>(&self, slot: Slot, key: &'k str) -> Cow<'k, str> {
         let dialect = self.format.dialect(slot);
-        if dialect.breaks.is_empty() || !key.contains('{') {
+        if !dialect.replaces_in_name(key) {
             return Cow::Borrowed(key);
         }
         let name = dialect.resolve(key, self.world);

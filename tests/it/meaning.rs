@@ -861,3 +861,19 @@ fn a_timeout_of_0_is_no_limit_where_the_host_takes_it_so() {
     case("oh-my-pi", "codex", &text)
         .says(&["warning conversion-value-lossy: `a`: Codex cannot disable its timeout"]);
 }
+
+#[test]
+fn a_reference_in_the_name_of_a_variable_is_not_written_as_text() {
+    let opencode =
+        r#"{"mcp": {"a": {"type": "local", "command": ["x"], "environment": {"K_{env:A}": "v"}}}}"#;
+    let warp = claude(r#"{"url": "https://x.example/mcp", "headers": {"X-${A}": "v"}}"#);
+    for (from, text) in [("opencode", opencode), ("warp", &*warp)] {
+        for to in ["codex", "lmstudio", "claude-code"] {
+            case(from, to, text).says(&["does not expand references in names of variables"]);
+        }
+    }
+    case("opencode", "kilo", opencode).says(&[]);
+    // Where they are not replaced, they are text like any other.
+    let text = claude(r#"{"command": "x", "env": {"K_${A}": "v"}}"#);
+    case("claude-code", "cursor", &text).says(&[]);
+}

@@ -197,6 +197,12 @@ impl Dialect {
         done
     }
 
+    /// Whether the host replaces references in this name of a variable or header: one that replaces them in the text of the
+    /// file does, and no other.
+    pub(crate) fn replaces_in_name(&self, name: &str) -> bool {
+        !self.breaks.is_empty() && name.contains('{') && !self.references(name).is_empty()
+    }
+
     /// The references in `text` as the host reads them, each with its bytes. A whole value without any mark around it, such
     /// as the bare name of a variable, is not among them.
     pub(crate) fn references(&self, text: &str) -> Vec<(Range<usize>, Part)> {
