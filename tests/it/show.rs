@@ -666,3 +666,21 @@ fn settings_of_the_project_disable_and_deny_its_servers() {
     let remark = "`allowedMcpServers` in .claude/settings.json also limits servers";
     assert_eq!(ran.stderr.matches(remark).count(), 1, "{ran:?}");
 }
+
+#[test]
+fn a_folder_that_is_not_there_stops_a_server_and_a_share_is_not_looked_for() {
+    let text = r#"{"mcpServers": {
+        "gone": {"command": "x", "cwd": "./nowhere"},
+        "share": {"command": "x", "cwd": "//machine.example/share"},
+        "here": {"command": "x", "cwd": "sub"}
+    }}"#;
+    let folder = Folder::new(&[(".cursor/mcp.json", text), ("sub/a", "")]);
+    let shown = folder.run("show .cursor/mcp.json").stdout;
+    for part in [
+        "gone · Cursor · skipped",
+        "share · Cursor · starts",
+        "here · Cursor · starts",
+    ] {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
+}

@@ -308,6 +308,10 @@ fn missing_folder(start: &Start, place: &Place, workspace: &str) -> Option<Span>
         return None;
     };
     let text = said.value.as_text().filter(|text| !text.is_empty())?;
+    // To look for a share would ask the network, and whoever wrote the file chose the machine.
+    if text.starts_with(r"\\") || text.starts_with("//") {
+        return None;
+    }
     let path = Path::new(text);
     let at_home = text == "~" || text.starts_with("~/");
     let runtime = &place.format.runtime;

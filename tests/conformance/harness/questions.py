@@ -75,8 +75,9 @@ def understood(shown, said):
     for name in sorted(set(running) - enabled):
         wrong.append("`%s` is not listed" % name)
     if any("enabled" in it for it in said.listed.values()):
-        # A client lists a server that it cannot connect to for want of a variable.
-        lacks = {it["name"] for it in shown["servers"] if (it.get("why") or "").endswith((" is unset", " is empty"))}
+        # A client lists a server that it cannot connect to or start for want of a variable or a folder.
+        ends = (" is unset", " is empty", " does not exist")
+        lacks = {it["name"] for it in shown["servers"] if (it.get("why") or "").endswith(ends)}
         for name in sorted(enabled - set(running) - lacks):
             wrong.append("`%s` is listed, and we leave it out" % name)
     for name in sorted(set(running) & enabled):
