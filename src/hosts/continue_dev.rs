@@ -57,24 +57,14 @@ pub(super) static HOST: Host = Host {
         Place {
             globs: &["~/.continue/config.json"],
             scope: Scope::User,
-            comments: true,
-            roots: &[&["experimental", "modelContextProtocolServers"]],
-            list: true,
-            unnamed: UNNAMED,
-            format: &OLD,
-            ..Place::JSON
+            ..OLD_CONFIG
         },
     ],
     facts: Facts {
         asides: &[Aside {
             place: Place {
                 globs: &[".continue/config.json"],
-                comments: true,
-                roots: &[&["experimental", "modelContextProtocolServers"]],
-                list: true,
-                unnamed: UNNAMED,
-                format: &OLD,
-                ..Place::JSON
+                ..OLD_CONFIG
             },
             instead: ".continue/mcpServers/",
             // The repository may be that of a home folder.
@@ -133,6 +123,16 @@ pub(super) static HOST: Host = Host {
         ),
     ],
     ..Host::NEW
+};
+
+/// The deprecated `config.json`, wherever it is.
+const OLD_CONFIG: Place = Place {
+    comments: true,
+    roots: &[&["experimental", "modelContextProtocolServers"]],
+    list: true,
+    unnamed: UNNAMED,
+    format: &OLD,
+    ..Place::JSON
 };
 
 static FORMAT: Format = Format {
