@@ -10,7 +10,7 @@ pub(crate) struct FoundSecret {
     pub vendor: &'static str,
     /// Whether the shape is proof enough without its key.
     pub confidence: Confidence,
-    /// Where the credential begins, prefix included.
+    /// Where the credential begins, prefix included; the URL that it belongs to is not.
     pub start: usize,
     /// The first byte after the credential.
     pub end: usize,
@@ -199,12 +199,14 @@ impl<'t> Search<'t> {
                     continue;
                 }
                 if let Some(end) = self.match_parts(row, body, at + prefix.len()) {
+                    // Where it is sent to is not a part of it.
+                    let address = prefix.rfind('/').map_or(0, |slash| slash + 1);
                     return Some(FoundSecret {
                         vendor,
                         confidence: *confidence,
-                        start: at,
+                        start: at + address,
                         end,
-                        prefix_len: prefix.len(),
+                        prefix_len: prefix.len() - address,
                     });
                 }
             }
@@ -349,9 +351,11 @@ mod tests {
                     let text = format!("é \"{token}\" x");
                     let found = find(&text).unwrap_or_else(|| panic!("{} {prefix}", shape.vendor));
                     assert_eq!(found.vendor, shape.vendor, "{prefix}");
-                    assert_eq!((found.start, found.end), (4, 4 + token.len()), "{prefix}");
+                    let address = prefix.rfind('/').map_or(0, |slash| slash + 1);
+                    let range = (4 + address, 4 + token.len());
+                    assert_eq!((found.start, found.end), range, "{prefix}");
                     assert_eq!(found.confidence, shape.confidence);
-                    assert_eq!(found.prefix_len, prefix.len());
+                    assert_eq!(found.prefix_len, prefix.len() - address);
                     assert!(token.len() >= SHORTEST, "{prefix}");
                 }
             }

@@ -165,6 +165,11 @@ pub(crate) static SHAPES: &[TokenShape] = &[
     high("Slack", &["xoxe.xox"], &[Run(LowerAlnum, 1, 1), Lit("-"), Run(Digit, 1, 20), Lit("-"), Run(Dashed, 14, 400)]),
     high("Slack", &["xoxb-", "xoxp-", "xoxa-", "xoxr-", "xoxs-", "xoxe-", "xapp-"], &[Run(Digit, 1, 20), Lit("-"), Run(Dashed, 17, 400)]),
     high("Slack webhook", &["https://hooks.slack.com/services/", "https://hooks.slack.com/workflows/", "https://hooks.slack.com/triggers/"], &[Run(B64, 43, 56)]),
+    high("Discord webhook", &["https://discord.com/api/webhooks/", "https://discordapp.com/api/webhooks/"], &[Run(Digit, 17, 20), Lit("/"), Run(B64u, 60, 80)]),
+    // Servers that let in whoever has their URL.
+    high("Zapier", &["https://mcp.zapier.com/api/mcp/s/"], &[Run(Loose, 40, 200)]),
+    high("Zapier", &["https://actions.zapier.com/mcp/sk-ak-"], &[Run(Alnum, 20, 60)]),
+    high("Make", &["https://eu1.make.com/mcp/api/v1/u/", "https://eu2.make.com/mcp/api/v1/u/", "https://us1.make.com/mcp/api/v1/u/", "https://us2.make.com/mcp/api/v1/u/"], UUID),
     high("Notion", &["ntn_"], &[Run(Digit, 11, 11), Run(Alnum, 35, 35)]),
     medium("Notion", &["secret_"], &[Run(Alnum, 43, 43)]),
     high("Linear", &["lin_api_"], &[Run(Alnum, 32, 128)]),

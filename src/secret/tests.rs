@@ -34,6 +34,30 @@ fn sure_shapes_are_secret_anywhere_and_keep_their_prefix() {
 }
 
 #[test]
+fn the_part_of_a_url_that_lets_anybody_in_is_secret() {
+    for (prefix, length, rest) in [
+        ("https://mcp.zapier.com/api/mcp/s/", 98, "/mcp"),
+        ("https://actions.zapier.com/mcp/sk-ak-", 26, "/sse"),
+    ] {
+        let url = token(prefix, length) + rest;
+        assert_eq!(masked(None, &url), format!("{prefix}#{rest}"));
+    }
+    let id = "7d1f0c3a-95be-4c62-8e04-b1a96f27d350";
+    let make = format!("https://eu2.make.com/mcp/api/v1/u/{id}/sse");
+    assert_eq!(
+        masked(None, &make),
+        "https://eu2.make.com/mcp/api/v1/u/#/sse"
+    );
+    for open in [
+        "https://mcp.zapier.com/api/mcp/mcp",
+        "https://mcp.zapier.com/api/mcp/s/YOUR_ZAPIER_MCP_TOKEN/mcp",
+        "https://actions.zapier.com/mcp/sk-ak-xxxxxxxxxxxxxxxxxxxxxxxxxx/sse",
+    ] {
+        assert_eq!(masked(None, open), open);
+    }
+}
+
+#[test]
 fn doubtful_shapes_need_a_secret_key() {
     let twilio = format!("SK{}", "0a1b".repeat(8));
     assert!(!looks_secret(None, &twilio));

@@ -97,7 +97,7 @@ fn add<'o>(
 ) -> &'o mut crate::lint::Finding {
     let prefix = text
         .get(found.start..found.body().start)
-        .filter(|prefix| !prefix.is_empty() && !prefix.contains([' ', '/']));
+        .filter(|prefix| !prefix.is_empty() && !prefix.contains(' '));
     let length = found.body().len();
     let shown = prefix.map_or_else(
         || format!("{length} characters"),
