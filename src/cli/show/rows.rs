@@ -78,8 +78,8 @@ impl CardPrinter<'_> {
             }
             label = "";
         }
-        let inherits = words(Ink::Dim, &said::inherits(process.inherits));
-        self.page.row(label, &inherits, "");
+        let inherits = said::inherits(process.inherits, process.env.is_empty());
+        self.page.row(label, &words(Ink::Dim, &inherits), "");
     }
 
     pub(super) fn remote(&mut self, remote: &Remote) {

@@ -7,14 +7,15 @@ use crate::model::{Reason, Transport};
 use crate::report::conceal;
 use crate::secret::{veiled_name, veiled_variable};
 
-/// What a process gets from its host besides what its entry sets.
-pub(super) fn inherits(inherits: Inherit) -> String {
+/// What a process gets from its host; `alone` if its entry sets nothing.
+pub(super) fn inherits(inherits: Inherit, alone: bool) -> String {
+    let more = if alone { "" } else { " else" };
     match inherits {
-        Inherit::All => "inherits everything else".to_owned(),
-        Inherit::Few([]) => "inherits nothing else".to_owned(),
+        Inherit::All => format!("inherits everything{more}"),
+        Inherit::Few([]) => format!("inherits nothing{more}"),
         Inherit::Few(names) => format!("inherits only {}", names.join(", ")),
         Inherit::Filtered(words) => format!(
-            "inherits everything else but names with {}",
+            "inherits everything{more} but names with {}",
             words.join(", ")
         ),
     }
