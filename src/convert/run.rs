@@ -127,7 +127,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
             };
             for entry in found.servers.iter().filter(counts) {
                 let reach = reach[entry.root];
-                let rank = scope::rank(input.host, input.place, reach);
+                let rank = scope::rank(input, reach);
                 entries.push(((rank, source, reach), entry.name, entry.name_span));
             }
         }

@@ -1,8 +1,8 @@
 //! Zed, the editor. Its servers stand among all its other settings, and one bad entry costs all of them.
 
 use crate::host::{
-    Cost, Evidence, Facts, Field, Format, Host, Kind, Layer, Layers, Limits, Place, Retired,
-    Runtime, Scope, Spelling, ToolIds, Transports,
+    Cost, Evidence, Facts, Field, Format, Gate, GateKind, Host, Kind, Layer, Layers, Limits,
+    Place, Retired, Runtime, Scope, Spelling, ToolIds, Transports,
 };
 use crate::model::{Slot, Transport};
 
@@ -97,6 +97,20 @@ const SETTINGS: Place = Place {
     trailing_commas: true,
     bom: false,
     roots: &[&["context_servers"]],
+    gates: &[
+        Gate {
+            path: &["context_server_timeout"],
+            kind: GateKind::Default("timeout"),
+        },
+        Gate {
+            path: &["agent", "tool_permissions", "tools"],
+            kind: GateKind::ToolRules,
+        },
+        Gate {
+            path: &["agent", "profiles", "*", "context_servers"],
+            kind: GateKind::ProfileTools,
+        },
+    ],
     format: &FORMAT,
     ..Place::JSON
 };
@@ -163,6 +177,7 @@ static FORMAT: Format = Format {
     runtime: Runtime {
         ids: ToolIds {
             // `mcp:server:tool`
+            listed: ("mcp:", ":"),
             ambiguous: "",
             extra: 5,
             ..ToolIds::NEW

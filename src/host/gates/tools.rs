@@ -25,7 +25,9 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
                 let text = Template::literal(word, said.node.span);
                 (Slot::Limit, Value::Text(text))
             };
-            let (slot, value) = match &said.node.value {
+            let answer = said.node.member("action").or(said.node.member("default"));
+            let answer = answer.map_or(said.node, |member| &member.value);
+            let (slot, value) = match &answer.value {
                 Tree::Bool(false) => limit("deny"),
                 Tree::String(word) if word != "allow" => limit(word),
                 Tree::Bool(true) | Tree::String(_) => {
@@ -37,6 +39,22 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
         }
     }
 
+    /// The same for one profile, in which servers have their tools.
+    pub(super) fn of_a_profile(&self, server: &mut Server) {
+        let own = self.found.node.member(&server.name);
+        let tools = own.and_then(|own| own.value.member("tools"));
+        for member in tools.map(|tools| tools.value.members()).unwrap_or_default() {
+            match &member.value.value {
+                Tree::Bool(false) => {
+                    let said = GateItem::new(&member.key, member.key_span, &member.value);
+                    let text = Template::literal("deny", member.value.span);
+                    self.entry(server, Slot::Limit, &said, Value::Text(text));
+                }
+                _ => server.implied.push(member.value.span),
+            }
+        }
+    }
+
     /// All that is said about tools, in the order of the names.
     fn sorted(&self) -> &[GateItem<'n, 't>] {
         self.sorted.get_or_init(|| {
@@ -44,22 +62,19 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
             let members = node
                 .members()
                 .iter()
-                .map(|member| (&*member.key, member.key_span, &member.value));
-            let items = node
-                .items()
-                .iter()
-                .filter_map(|item| Some((item.as_str()?, item.span, item)));
+                .map(|member| (&*member.key, member.key_span, answer(&member.value)));
+            let tool = |item: &'n Node<'t>| {
+                let rule = || item.at(&["tool"])?.as_str();
+                item.as_str().or_else(rule)
+            };
+            let items = node.items().iter();
+            let items = items.filter_map(|item| Some((tool(item)?, item.span, item)));
             // One word for everything.
             let word = node.as_str().map(|_| ("*", node.span, node));
             let mut said: Vec<GateItem<'n, 't>> = members
                 .chain(items)
                 .chain(word)
-                .map(|(text, key_span, node)| GateItem {
-                    plain: plain_start(text),
-                    text,
-                    key_span,
-                    node,
-                })
+                .map(|(text, key_span, node)| GateItem::new(text, key_span, node))
                 .collect();
             said.order_by_key(|said| said.plain);
             said
@@ -176,6 +191,11 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
 /// At most so many patterns over all servers are looked at for each.
 const GENERAL: usize = 64;
 
+/// What a map from inputs of a tool to answers says about any input; that is all that a server's tool is asked for.
+fn answer<'n, 't>(node: &'n Node<'t>) -> &'n Node<'t> {
+    node.member("*").map_or(node, |member| &member.value)
+}
+
 /// What may be done with a tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ToolVerdict {
@@ -189,6 +209,17 @@ enum Reach<'s> {
     All,
     Tool(&'s str),
     Some,
+}
+
+impl<'n, 't> GateItem<'n, 't> {
+    fn new(text: &'n str, key_span: Span, node: &'n Node<'t>) -> Self {
+        Self {
+            plain: plain_start(text),
+            text,
+            key_span,
+            node,
+        }
+    }
 }
 
 impl GateItem<'_, '_> {
