@@ -79,7 +79,11 @@ impl<'f, 'n, 't> Gates<'f, 'n, 't> {
                 GateKind::Rules => gate.permit(server, entry),
                 GateKind::Mentions => gate.mention(server),
                 GateKind::AgentTools | GateKind::ToolRules => {
-                    gate.of_an_agent(server, &self.prefix(&server.name));
+                    let about = match self.format.runtime.ids.behind {
+                        true => gate.ending(&format!("_{}", server.name)),
+                        false => gate.about(&self.prefix(&server.name)),
+                    };
+                    gate.of_an_agent(server, about);
                 }
                 GateKind::ProfileTools => gate.of_a_profile(server),
                 GateKind::Default(name) => gate.stand_in(server, self.format, name),

@@ -1,8 +1,8 @@
 //! Zed, the editor. Its servers stand among all its other settings, and one bad entry costs all of them.
 
 use crate::host::{
-    Cost, Evidence, Facts, Field, Format, Gate, GateKind, Host, Kind, Layer, Layers, Limits,
-    Place, Retired, Runtime, Scope, Spelling, ToolIds, Transports,
+    Cost, Evidence, Facts, Field, Format, Gate, GateKind, Host, Kind, Layer, Layers, Limits, Place,
+    Retired, Runtime, Scope, Spelling, ToolIds, Transports,
 };
 use crate::model::{Slot, Transport};
 

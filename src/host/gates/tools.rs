@@ -18,15 +18,16 @@ pub(super) struct GateItem<'n, 't> {
 
 impl<'n, 't> ReadGate<'_, 'n, 't> {
     /// What holds for one agent only has no counterpart anywhere: some of it limits the server, and some lets it do more.
-    pub(super) fn of_an_agent(&self, server: &mut Server, prefix: &str) {
-        for said in self.about(prefix) {
+    pub(super) fn of_an_agent(&self, server: &mut Server, about: Vec<&GateItem<'n, 't>>) {
+        for said in about {
             // A limit that is `false` is none, so the word for it stands there instead.
             let limit = |word| {
                 let text = Template::literal(word, said.node.span);
                 (Slot::Limit, Value::Text(text))
             };
-            let answer = said.node.member("action").or(said.node.member("default"));
-            let answer = answer.map_or(said.node, |member| &member.value);
+            let answers: [&[&str]; 3] = [&["action"], &["default"], &["permission", "type"]];
+            let mut answers = answers.into_iter().filter_map(|path| said.node.at(path));
+            let answer = answers.next().unwrap_or(said.node);
             let (slot, value) = match &answer.value {
                 Tree::Bool(false) => limit("deny"),
                 Tree::String(word) if word != "allow" => limit(word),
@@ -64,8 +65,9 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
                 .iter()
                 .map(|member| (&*member.key, member.key_span, answer(&member.value)));
             let tool = |item: &'n Node<'t>| {
-                let rule = || item.at(&["tool"])?.as_str();
-                item.as_str().or_else(rule)
+                let mut names = ["tool", "toolName"].into_iter();
+                let mut rule = || names.find_map(|name| item.at(&[name])?.as_str());
+                item.as_str().or_else(&mut rule)
             };
             let items = node.items().iter();
             let items = items.filter_map(|item| Some((tool(item)?, item.span, item)));
@@ -81,8 +83,17 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
         })
     }
 
+    /// What is said about tools whose ids end so.
+    pub(super) fn ending(&self, suffix: &str) -> Vec<&GateItem<'n, 't>> {
+        let about = self
+            .sorted()
+            .iter()
+            .filter(|said| said.text.ends_with(suffix));
+        about.collect()
+    }
+
     /// What is said about tools whose ids start with `prefix`, in the order of the file.
-    fn about(&self, prefix: &str) -> Vec<&GateItem<'n, 't>> {
+    pub(super) fn about(&self, prefix: &str) -> Vec<&GateItem<'n, 't>> {
         let sorted = self.sorted();
         let start = sorted.partition_point(|said| said.plain < prefix);
         let count = sorted[start..].partition_point(|said| said.plain.starts_with(prefix));
