@@ -281,11 +281,16 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
         let suited = self.options.platform.is_some_and(|platform| {
             super::platform::suit(&mut server, platform, self.place.format)
         });
+        let read_by_cmd = match suited {
+            true => super::platform::read_by_cmd(&server),
+            false => Vec::new(),
+        };
         let before = self.options.report.then(|| server.clone());
         let outcome = self
             .adapter
             .adapt(*server, entry, suited)
-            .and_then(|adapted| {
+            .and_then(|mut adapted| {
+                adapted.losses.extend(read_by_cmd);
                 let Some(reason) = self.sink.refuses(&adapted.name, &adapted.out) else {
                     return Ok(adapted);
                 };

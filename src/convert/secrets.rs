@@ -355,7 +355,13 @@ fn holds(format: &Format, transport: Transport, site: &Site<'_>, text: &Template
         Kind::BearerVar | Kind::BearerText => slot == Slot::Headers && authorization && bearer,
         _ => false,
     };
+    // A process that inherits the variable needs no word about it.
+    let inherited = slot == Slot::Env
+        && whole.is_some_and(|name| Some(name) == key && format.runtime.inherit.passes(name))
+        && !format.dialect(slot).has_variables()
+        && !format.expects_values;
     let mut fields = format.fields.iter();
     format.dialect(slot).print(text).is_ok()
+        || inherited
         || fields.any(|field| field.on.has(transport) && own(field.kind))
 }

@@ -97,6 +97,10 @@ pub(super) static HOST: Host = Host {
             "https://docs.augmentcode.com/cli/integrations",
             "`auggie mcp add`",
         ),
+        Evidence::documented(
+            "https://docs.augmentcode.com/cli/permissions",
+            "`toolPermissions`, and that tools are called `tool_server` there",
+        ),
         Evidence::unsure(
             "which variables a process inherits",
             "a short list, taken for that of the SDK",

@@ -53,7 +53,7 @@ pub(super) static HOST: Host = Host {
         "`disabled` and `type` are ignored: write `\"enabled\": false`. `command` wins over `url`, and SSE is not supported.",
         "`timeout` is in seconds and about calls of tools; more than 600 counts as 600. The default is `context_server_timeout`, or 60. Beside `url`, a string there rejects the file, which mcpconv only warns about.",
         "An entry with `settings` alone belongs to an extension, which starts the server itself. Such entries are not changed and not converted.",
-        "Tools are enabled in `agent.profiles` and approved in `agent.tool_permissions`. mcpconv does not evaluate either.",
+        "Tools are enabled in `agent.profiles` and approved in `agent.tool_permissions`. A conversion reports what is denied there, and carries none of it over.",
     ],
     evidence: &[
         Evidence::source(

@@ -186,7 +186,12 @@ impl<'a> Written<'a> {
             ));
         }
         if self.implied.contains(&span) || server.transport_span == Some(span) {
-            return Some(Fate::plain(Class::Implied));
+            // A variable without a value is nowhere.
+            let class = match self.adapted.expanded.contains(&span) {
+                true => Class::Expanded,
+                false => Class::Implied,
+            };
+            return Some(Fate::plain(class));
         }
         let around = || {
             let at = self.losses.first(span)?;

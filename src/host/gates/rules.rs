@@ -28,7 +28,7 @@ impl ReadGate<'_, '_, '_> {
                     });
                 }
             }
-            leaves(rule, server);
+            leaves(rule, &mut |leaf| server.implied.push(leaf.span));
             if fits(matches, entry).is_some() {
                 return;
             }
@@ -36,15 +36,15 @@ impl ReadGate<'_, '_, '_> {
     }
 }
 
-/// What a rule says has found its place.
-fn leaves(node: &Node<'_>, server: &mut Server) {
+/// The values in a rule, which have found their places.
+pub(super) fn leaves(node: &Node<'_>, each: &mut dyn FnMut(&Node<'_>)) {
     match &node.value {
         Tree::Object(_) => {
             let members = node.members().iter();
-            members.for_each(|member| leaves(&member.value, server));
+            members.for_each(|member| leaves(&member.value, each));
         }
-        Tree::Array(_) => node.items().iter().for_each(|item| leaves(item, server)),
-        _ => server.implied.push(node.span),
+        Tree::Array(_) => node.items().iter().for_each(|item| leaves(item, each)),
+        _ => each(node),
     }
 }
 

@@ -1,6 +1,7 @@
 //! What gates say about tools: names and patterns, of which the last one that fits counts.
 
 use super::ReadGate;
+use super::rules::leaves;
 use crate::host::GateKind;
 use crate::host::lower::pair;
 use crate::model::{Raw, Server, Slot, Template, Value};
@@ -28,11 +29,22 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
             let answers: [&[&str]; 3] = [&["action"], &["default"], &["permission", "type"]];
             let mut answers = answers.into_iter().filter_map(|path| said.node.at(path));
             let answer = answers.next().unwrap_or(said.node);
+            leaves(said.node, &mut |leaf| {
+                if leaf.span != answer.span {
+                    server.implied.push(leaf.span);
+                }
+            });
+            let said = &GateItem::new(said.text, said.key_span, answer);
             let (slot, value) = match &answer.value {
                 Tree::Bool(false) => limit("deny"),
                 Tree::String(word) if word != "allow" => limit(word),
+                // What every tool of the host may do is not about this server.
+                Tree::Bool(true) | Tree::String(_) if said.text == "*" => {
+                    server.implied.push(answer.span);
+                    continue;
+                }
                 Tree::Bool(true) | Tree::String(_) => {
-                    (Slot::Native, Value::Raw(Raw::from_node(said.node)))
+                    (Slot::Native, Value::Raw(Raw::from_node(answer)))
                 }
                 _ => continue,
             };
