@@ -186,12 +186,7 @@ impl<'a> Written<'a> {
             ));
         }
         if self.implied.contains(&span) || server.transport_span == Some(span) {
-            // A variable without a value is nowhere.
-            let class = match self.adapted.expanded.contains(&span) {
-                true => Class::Expanded,
-                false => Class::Implied,
-            };
-            return Some(Fate::plain(class));
+            return Some(Fate::plain(Class::Implied));
         }
         let around = || {
             let at = self.losses.first(span)?;

@@ -28,23 +28,11 @@ impl ReadGate<'_, '_, '_> {
                     });
                 }
             }
-            leaves(rule, &mut |leaf| server.implied.push(leaf.span));
+            rule.each_leaf(&mut |leaf| server.implied.push(leaf.span));
             if fits(matches, entry).is_some() {
                 return;
             }
         }
-    }
-}
-
-/// The values in a rule, which have found their places.
-pub(super) fn leaves(node: &Node<'_>, each: &mut dyn FnMut(&Node<'_>)) {
-    match &node.value {
-        Tree::Object(_) => {
-            let members = node.members().iter();
-            members.for_each(|member| leaves(&member.value, each));
-        }
-        Tree::Array(_) => node.items().iter().for_each(|item| leaves(item, each)),
-        _ => each(node),
     }
 }
 

@@ -1,7 +1,6 @@
 //! What gates say about tools: names and patterns, of which the last one that fits counts.
 
 use super::ReadGate;
-use super::rules::leaves;
 use crate::host::GateKind;
 use crate::host::lower::pair;
 use crate::model::{Raw, Server, Slot, Template, Value};
@@ -29,7 +28,7 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
             let answers: [&[&str]; 3] = [&["action"], &["default"], &["permission", "type"]];
             let mut answers = answers.into_iter().filter_map(|path| said.node.at(path));
             let answer = answers.next().unwrap_or(said.node);
-            leaves(said.node, &mut |leaf| {
+            said.node.each_leaf(&mut |leaf| {
                 if leaf.span != answer.span {
                     server.implied.push(leaf.span);
                 }

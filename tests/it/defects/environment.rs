@@ -240,7 +240,7 @@ fn folders_of_windows_are_put_behind_path_as_windows_does() {
 #[test]
 fn a_variable_that_is_handed_on_only_if_it_is_set_is_left_out_while_it_is_not() {
     let source = "[mcp_servers.a]\ncommand = \"npx\"\nenv_vars = [\"AWS_PROFILE\", \"SET\"]\n";
-    for to in ["claude-desktop", "lmstudio", "mcpnest"] {
+    for to in ["claude-desktop", "mcpnest"] {
         let args = format!("--from codex --to {to} --strict --no-env --env SET=1");
         let out = crate::support::convert(&args, source).silent();
         let out = crate::support::json(&out);
