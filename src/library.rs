@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::convert::{Input, syntax_error};
 use crate::diagnostic::Diagnostic;
 use crate::effect::{Effect, effect};
-use crate::host::{self, Detected, Host, Read, detect, place_in};
+use crate::host::{self, Detected, Host, Read, detect, glob_at, place_in};
 use crate::hosts::HOSTS;
 use crate::lint::{Repaired, Safety, Subject, lint, repair};
 use crate::model::World;
@@ -22,6 +22,7 @@ impl<'t> Input<'t> {
             host,
             place,
             name: None,
+            glob: None,
         }
     }
 
@@ -38,6 +39,7 @@ impl<'t> Input<'t> {
                 host,
                 place,
                 name: path.and_then(crate::syntax::stem),
+                glob: path.and_then(|path| glob_at(place, Path::new(path), None)),
             }),
             Detected::Several(hosts) => Err(Undetected::Ambiguous(hosts)),
             Detected::Unsupported(name) => Err(Undetected::Unsupported(name)),

@@ -179,6 +179,7 @@ fn one(
         host: source.choice.host,
         place: source.choice.place,
         name: stem(&source.name),
+        glob: None,
     };
     let conversion = output.merge(&[input], &options, target.mode == Mode::Mirror, None);
     Ok(Done {

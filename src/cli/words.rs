@@ -204,6 +204,9 @@ pub(super) fn gate(kind: GateKind) -> &'static str {
         GateKind::Mentions => "the only servers and tools that are available",
         GateKind::All => "enables or disables all servers",
         GateKind::Rules => "servers that are allowed or rejected, by command or URL",
+        GateKind::ToolRules => "rules about single tools",
+        GateKind::ProfileTools => "tools that one profile may use",
+        GateKind::Default(_) => "value for servers that have none of their own",
     }
 }
 

@@ -198,12 +198,14 @@ impl<'o> Adapter<'o> {
             self.declare(&mut server, source_place);
         }
         let asked_for = self.asks.ask(self.options, self.place(), &mut server);
-        if !same_host && self.options.expand != Expand::Always {
-            environment::leave_inherited(&mut server, self.format());
-        }
         let referenced = self.secrets.server(source_place, &mut server, &mut said);
-        if !same_host && self.options.expand != Expand::Always {
-            losses.extend(self.renamed(&mut server));
+        if self.options.expand != Expand::Always {
+            if !same_host || referenced {
+                environment::leave_inherited(&mut server, self.format());
+            }
+            if !same_host {
+                losses.extend(self.renamed(&mut server));
+            }
         }
         let mut expander = Expander {
             options: self.options,

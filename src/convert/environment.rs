@@ -13,12 +13,13 @@ use crate::syntax::Span;
 /// Fits the environment of a server of `source` to the target, and tells what cannot be had there.
 pub(super) fn adapt(server: &mut Server, source: &Format, host: &Host, place: &Place) -> Vec<Loss> {
     let mut losses = Vec::new();
+    // What nobody sets needs no other word.
+    refused(server, source, host, place.format, &mut losses);
     if server.transport == Transport::Stdio {
         paths(server, source, host, place.format, &mut losses);
         hand_on(server, source, host, place.format, &mut losses);
         kept(server, source, host, place.format, &mut losses);
     }
-    refused(server, source, host, place.format, &mut losses);
     split_headers(server, source, host, place.format, &mut losses);
     empty_values(server, source, host, place.format, &mut losses);
     header_names(server, source, &mut losses);
@@ -113,7 +114,7 @@ fn paths(
         }
         if refers {
             let mut whole = Template::new(vec![Part::env(key.as_str(), None)], value.span);
-            whole.push_text(":");
+            whole.push_text(if is_windows(value) { ";" } else { ":" });
             value
                 .parts
                 .iter()
@@ -135,6 +136,14 @@ fn paths(
         );
         false
     });
+}
+
+/// Whether a list of folders is one of Windows, by how they are written.
+fn is_windows(folders: &Template) -> bool {
+    folders.parts.iter().any(|part| match part {
+        Part::Text(text) => text.contains(['\\', ';']),
+        _ => false,
+    })
 }
 
 /// Variables that one of the two hosts does not let an entry set.

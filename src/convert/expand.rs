@@ -8,7 +8,9 @@ use super::options::{Defaults, Expand, Options, Unset};
 use crate::host::{Field, Kind, Loss, LossKind, Many, Place};
 use crate::model::dialect::{Dialect, Unwritable, is_name};
 use crate::model::refs::as_variable;
-use crate::model::{Environment, HostVar, Part, Prompt, Prompts, Server, Slot, Template, Value};
+use crate::model::{
+    Environment, HostVar, Pair, Part, Prompt, Prompts, Server, Slot, Template, Value,
+};
 use crate::secret;
 use crate::syntax::Span;
 
@@ -63,6 +65,14 @@ impl Expander<'_> {
                     }
                 }
                 Value::Map(pairs) => {
+                    if slot == Slot::Env && self.expands() {
+                        pairs.retain(|pair| {
+                            let unset = self.is_handed_in_vain(pair);
+                            self.expanded.extend(unset.then_some(pair.span));
+                            server.implied.extend(unset.then_some(pair.span));
+                            !unset
+                        });
+                    }
                     for pair in pairs {
                         let field = pair.name(&entry.field);
                         if let Some(text) = pair.value.as_mut().filter(|text| text.has_references())
@@ -80,6 +90,14 @@ impl Expander<'_> {
                 _ => {}
             }
         }
+    }
+
+    /// Whether a variable is handed on under its own name if it is set, and is not.
+    fn is_handed_in_vain(&self, pair: &Pair) -> bool {
+        let parts = pair.value.as_ref().map(|value| value.parts.as_slice());
+        let Some([part]) = parts else { return false };
+        let name = part.optional().filter(|name| *name == pair.key);
+        name.is_some_and(|name| self.options.environment.get(name).is_none())
     }
 
     fn template(&mut self, at: At<'_>, text: &mut Template) {

@@ -36,17 +36,7 @@ pub(super) fn lay<'a>(
     if !host.layers.merged || documents.len() != inputs.len() || !inputs.iter().all(alike) {
         return None;
     }
-    // The files of one place differ by their names.
-    let stands_for = |glob: &str, input: &Input<'_>| {
-        let file = glob.rsplit('/').next().unwrap_or(glob);
-        let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
-        input.place.globs.contains(&glob) && input.name == Some(stem)
-    };
-    let rank = |input: &Input<'_>| {
-        let mut order = host.layers.order.iter();
-        let named = order.position(|it| it.glob.is_some_and(|glob| stands_for(glob, input)));
-        named.unwrap_or_else(|| scope::rank(host, input.place, RootReach::Plain))
-    };
+    let rank = |input: &Input<'_>| scope::rank(input, RootReach::Plain);
     let mut order: Vec<usize> = (0..inputs.len()).collect();
     order.order_by_key(|at| rank(&inputs[*at]));
     // Files of one rank alone are not layers of each other, as far as we know; beside others the first wins.

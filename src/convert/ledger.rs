@@ -373,23 +373,10 @@ fn accounted(entry: &ServerEntry<'_, '_>, adapted: &Adapted) -> bool {
     }
     let mut all =
         adapted.outside.is_empty() && adapted.server.implied.is_empty() && entry.index.is_none();
-    each_leaf(entry.node, &mut |node| {
-        all &= starts.binary_search(&node.span.start).is_ok()
-    });
+    entry
+        .node
+        .each_leaf(&mut |node| all &= starts.binary_search(&node.span.start).is_ok());
     all
-}
-
-/// Calls `visit` for every leaf below `node`.
-fn each_leaf(node: &Node<'_>, visit: &mut dyn FnMut(&Node<'_>)) {
-    match &node.value {
-        Tree::Array(items) if !items.is_empty() => {
-            items.iter().for_each(|item| each_leaf(item, visit))
-        }
-        Tree::Object(members) if !members.is_empty() => members
-            .iter()
-            .for_each(|member| each_leaf(&member.value, visit)),
-        _ => visit(node),
-    }
 }
 
 fn ignored(field: &IgnoredField, server: &str, source: &str, target: &Host) -> Diagnostic {

@@ -62,6 +62,8 @@ pub struct Input<'a> {
     pub place: &'static Place,
     /// What the file is called, without its ending; some hosts call a server by it.
     pub name: Option<&'a str>,
+    /// Which of the place's globs it was found by, if it is where its host looks.
+    pub glob: Option<&'static str>,
 }
 
 /// What came of it.
@@ -232,6 +234,7 @@ pub fn merge(inputs: &[Input<'_>], options: &Options<'_>, target: &Target<'_>) -
         host: options.to,
         place: target.place,
         name: None,
+        glob: None,
     };
     let document = match syntax::parse(target.text, target.place.language) {
         Ok(document) => document,

@@ -4,7 +4,7 @@
 //! host sees to that itself. Elsewhere there is no `cmd`.
 
 use super::Platform;
-use crate::host::Format;
+use crate::host::{Format, Loss, LossKind};
 use crate::launch::{WrapperKind, cmd_switches, is_builtin, is_cmd_operator, is_script, program};
 use crate::model::{Entry, Server, Slot, Template, Value};
 use crate::syntax::Span;
@@ -18,6 +18,32 @@ pub(super) fn suit(server: &mut Server, platform: Platform, format: &Format) -> 
         Platform::Windows => wrap(server),
     }
     literal(server) != before
+}
+
+/// Arguments that reached the program as they are, and now pass through `cmd`, which acts on some marks in them. Those with
+/// blanks get quotes, which keep it from all but variables.
+pub(super) fn read_by_cmd(server: &Server) -> Vec<Loss> {
+    if literal(server).as_deref() != Some("cmd") {
+        return Vec::new();
+    }
+    let acts = |text: &str| {
+        let quoted = text.contains(char::is_whitespace);
+        let variable = text.split('%').nth(2).is_some();
+        variable || !quoted && text.contains(['&', '|', '<', '>', '^'])
+    };
+    let args = server.list(Slot::Args).iter();
+    let args = args.filter(|arg| arg.as_literal().is_some_and(acts));
+    args.map(|arg| {
+        let message = format!(
+            "`{}`: `cmd` does not pass this argument on as it is",
+            server.name
+        );
+        Loss::new(LossKind::Changed, Slot::Args, arg.span, message)
+            .leaves([arg.span])
+            .label("has a mark that `cmd` acts on")
+            .help("start the program that the script runs, such as `node` with a path")
+    })
+    .collect()
 }
 
 /// `cmd /c npx …` becomes `npx …`, and `npx.cmd` becomes `npx`.

@@ -1,5 +1,7 @@
 //! One conversion: every server of every document through reading, adapting and writing, and an account of it.
 
+mod precedence;
+
 use std::collections::{BTreeSet, HashMap};
 
 use super::adapt::Adapter;
@@ -10,9 +12,7 @@ use super::sink::Sink;
 use super::{Action, Conversion, Input, Options, Prompting, Status};
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
 use crate::host::tell::{no_server, passed_over, reserved, twice};
-use crate::host::{
-    Cost, FoundServers, Host, Place, Reader, ServerEntry, ServerRead, Skip, SkipKind,
-};
+use crate::host::{Cost, FoundServers, Place, Reader, ServerEntry, ServerRead, Skip, SkipKind};
 use crate::model::{IgnoredField, Reason};
 use crate::order::Order as _;
 use crate::syntax::Span;
@@ -109,38 +109,6 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
             self.document(source, input, found);
         }
         self.finish(inputs.len())
-    }
-
-    /// Finds out which definition of each name wins, if the sources are files that one host lays over each other.
-    fn rank(&mut self, inputs: &[Input<'_>], found: &[FoundServers<'_, '_>]) {
-        let same = |input: &Input<'_>| std::ptr::eq(input.host, inputs[0].host);
-        if inputs.len() < 2 || self.sink.is_own() || !inputs.iter().all(same) {
-            return;
-        }
-        let mut entries = Vec::new();
-        for (source, (input, found)) in inputs.iter().zip(found).enumerate() {
-            let reach = self.reach(input, found);
-            let counts = |entry: &&ServerEntry<'_, '_>| {
-                entry.shadowed_by.is_none()
-                    && reach[entry.root] != RootReach::Private
-                    && (self.options.select)(entry.name)
-            };
-            for entry in found.servers.iter().filter(counts) {
-                let reach = reach[entry.root];
-                let rank = scope::rank(input.host, input.place, reach);
-                entries.push(((rank, source, reach), entry.name, entry.name_span));
-            }
-        }
-        // Where the host's order does not tell, that of the files does.
-        let ranks: BTreeSet<usize> = entries.iter().map(|((rank, ..), ..)| *rank).collect();
-        self.ranked = ranks.len() > 1;
-        if !self.ranked {
-            return;
-        }
-        entries.order_by_key(|(rank, ..)| *rank);
-        for ((_, source, _), name, span) in entries {
-            self.names.entry(name.to_owned()).or_insert((source, span));
-        }
     }
 
     fn document(&mut self, source: usize, input: &Input<'_>, found: &FoundServers<'_, '_>) {
@@ -281,11 +249,16 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
         let suited = self.options.platform.is_some_and(|platform| {
             super::platform::suit(&mut server, platform, self.place.format)
         });
+        let read_by_cmd = match suited {
+            true => super::platform::read_by_cmd(&server),
+            false => Vec::new(),
+        };
         let before = self.options.report.then(|| server.clone());
         let outcome = self
             .adapter
             .adapt(*server, entry, suited)
-            .and_then(|adapted| {
+            .and_then(|mut adapted| {
+                adapted.losses.extend(read_by_cmd);
                 let Some(reason) = self.sink.refuses(&adapted.name, &adapted.out) else {
                     return Ok(adapted);
                 };
@@ -400,57 +373,6 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
     fn say(&mut self, source: usize, problem: Diagnostic) {
         self.losses += usize::from(problem.loss && problem.level == Level::Warning);
         self.diagnostics.push(problem.of(source));
-    }
-
-    /// A definition that another one of the same name hides.
-    fn shadowed(
-        &mut self,
-        source: usize,
-        host: &Host,
-        entry: &ServerEntry<'_, '_>,
-    ) -> Option<Diagnostic> {
-        let merged = self.ranked && host.layers.merged;
-        let host = host.name;
-        if let Some(winner) = entry.shadowed_by {
-            let told = twice(host, None, entry.name, entry.name_span, winner);
-            return Some(told.diagnostic().within(source).loss());
-        }
-        // Within one map the names are known to differ.
-        if !self.several {
-            return None;
-        }
-        if let Some((first_source, first)) = self.names.get(entry.name) {
-            if (*first_source, *first) == (source, entry.name_span) {
-                return None;
-            }
-            let message = format!("`{}` is already defined", entry.name);
-            // A project's own servers win over its user's: that is what was asked for, and what the host does.
-            let asked = self.options.project.is_some() && *first_source == source;
-            let level = if (asked || self.ranked) && !merged {
-                Level::Info
-            } else {
-                Level::Warning
-            };
-            let mut problem = Diagnostic::new("shadowed-server", level, entry.name_span, message);
-            if merged {
-                problem = problem.help(format!(
-                    "{host} merges both field by field; write one entry with all of it"
-                ));
-            }
-            let wins = if self.ranked {
-                format!("this one wins in {host}")
-            } else {
-                "the first one wins".to_owned()
-            };
-            return Some(problem.loss().label("this definition is not used").related(
-                *first_source,
-                *first,
-                wins,
-            ));
-        }
-        self.names
-            .insert(entry.name.to_owned(), (source, entry.name_span));
-        None
     }
 
     fn finish(mut self, target_source: usize) -> Conversion {

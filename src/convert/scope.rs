@@ -7,9 +7,9 @@
 
 use std::collections::HashSet;
 
-use super::Options;
+use super::{Input, Options};
 use crate::diagnostic::{Diagnostic, Level};
-use crate::host::{FoundGate, FoundServers, GateKind, Host, Layer, Place};
+use crate::host::{FoundGate, FoundServers, GateKind, Layer, Place};
 
 /// How a root of a file counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -57,16 +57,21 @@ fn same_folder(a: &str, b: &str) -> bool {
     plain(a) == plain(b)
 }
 
-/// How early servers of a file come in the host's own order; the first wins.
-pub(super) fn rank(host: &Host, place: &Place, reach: RootReach) -> usize {
-    let order = host.layers.order;
-    let stands_for = |layer: &Layer| {
-        let root = layer
-            .root
-            .is_none_or(|root| root.contains(&"*") == (reach == RootReach::Project));
-        root && layer.glob.is_some_and(|glob| place.globs.contains(&glob))
+/// How early servers of a file come in the host's own order; the first wins. Files of one place may be several layers.
+pub(super) fn rank(input: &Input<'_>, reach: RootReach) -> usize {
+    let order = input.host.layers.order;
+    let first = |glob_fits: &dyn Fn(&str) -> bool| {
+        let stands_for = |layer: &Layer| {
+            let root = layer
+                .root
+                .is_none_or(|root| root.contains(&"*") == (reach == RootReach::Project));
+            root && layer.glob.is_some_and(glob_fits)
+        };
+        order.iter().position(stands_for)
     };
-    order.iter().position(stands_for).unwrap_or(order.len())
+    first(&|glob| input.glob == Some(glob))
+        .or_else(|| first(&|glob| input.place.globs.contains(&glob)))
+        .unwrap_or(order.len())
 }
 
 /// The root of gates that are about servers of other projects, which no server has.
@@ -77,9 +82,10 @@ const NOBODY: usize = usize::MAX;
 pub(crate) fn limit_gates(place: &Place, found: &mut FoundServers<'_, '_>, project: Option<&str>) {
     for gate in &mut found.gates {
         let fits = |pattern: &&[&str]| matches(pattern, &gate.path);
-        // The name of an agent is not that of a project.
+        // The name of an agent or a profile is not that of a project.
         let gates = place.gates.iter();
-        let gates = gates.filter(|gate| gate.kind != GateKind::AgentTools);
+        let of_one = |kind| matches!(kind, GateKind::AgentTools | GateKind::ProfileTools);
+        let gates = gates.filter(|gate| !of_one(gate.kind));
         let patterns = gates.map(|gate| gate.path);
         let mut patterns = patterns.filter(|pattern| pattern.contains(&"*"));
         let star = patterns

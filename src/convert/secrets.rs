@@ -355,7 +355,14 @@ fn holds(format: &Format, transport: Transport, site: &Site<'_>, text: &Template
         Kind::BearerVar | Kind::BearerText => slot == Slot::Headers && authorization && bearer,
         _ => false,
     };
+    let dialect = format.dialect(slot);
+    // A process that inherits the variable needs no word about it, where its users are not asked either.
+    let asks = || dialect.spell(&Part::Input(String::new())).is_some();
+    let inherited = slot == Slot::Env
+        && whole.is_some_and(|name| Some(name) == key && format.runtime.inherit.passes(name))
+        && !(dialect.has_variables() || format.expects_values || asks());
     let mut fields = format.fields.iter();
-    format.dialect(slot).print(text).is_ok()
+    dialect.print(text).is_ok()
+        || inherited
         || fields.any(|field| field.on.has(transport) && own(field.kind))
 }

@@ -158,6 +158,13 @@ pub enum GateKind {
     All,
     /// A list of rules about what stands in the entries of servers: those that it lets run, and those that it does not.
     Rules,
+    /// Rules about single tools that only the host can apply: a list of them or of objects with the tool and what may be
+    /// done with it, or a map from ids to such objects.
+    ToolRules,
+    /// A map from the names of servers to the `tools` that one profile among several may use.
+    ProfileTools,
+    /// The value of this field for servers that have none of their own.
+    Default(&'static str),
 }
 
 impl GateKind {
@@ -171,6 +178,8 @@ impl GateKind {
                 | Self::AllowTools
                 | Self::Mentions
                 | Self::AgentTools
+                | Self::ToolRules
+                | Self::ProfileTools
         )
     }
 }

@@ -8,7 +8,7 @@ mod tests;
 
 pub(super) use by_path::closest;
 pub use by_path::{aside_at, owner, place_at};
-pub(crate) use by_path::{home_place, in_plugin, is_match, matches, plain};
+pub(crate) use by_path::{glob_at, home_place, in_plugin, is_match, matches, plain};
 pub use by_shape::place_in;
 pub(crate) use by_shape::{host_by_root, is_single_server, place_by_shape};
 

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use self::tools::{GateItem, ToolVerdict};
 use super::roots::FoundGate;
-use super::{Format, GateKind};
+use super::{Format, GateKind, kinds};
 use crate::glob;
 use crate::model::{Entry, Pair, Raw, Server, Slot, Template, Value};
 use crate::syntax::{Node, Span, Tree};
@@ -78,7 +78,15 @@ impl<'f, 'n, 't> Gates<'f, 'n, 't> {
                 },
                 GateKind::Rules => gate.permit(server, entry),
                 GateKind::Mentions => gate.mention(server),
-                GateKind::AgentTools => gate.of_an_agent(server, &self.prefix(&server.name)),
+                GateKind::AgentTools | GateKind::ToolRules => {
+                    let about = match self.format.runtime.ids.behind {
+                        true => gate.ending(&format!("_{}", server.name)),
+                        false => gate.about(&self.prefix(&server.name)),
+                    };
+                    gate.of_an_agent(server, about);
+                }
+                GateKind::ProfileTools => gate.of_a_profile(server),
+                GateKind::Default(name) => gate.stand_in(server, self.format, name),
                 // An empty list is what the host starts from, and limits nothing.
                 GateKind::AllowTools if node.items().is_empty() => {}
                 GateKind::AllowTools => {
@@ -114,7 +122,7 @@ impl<'f, 'n, 't> Gates<'f, 'n, 't> {
 pub(crate) fn gate_prefix(format: &Format, name: &str) -> String {
     let id = match format.runtime.ids.names {
         Some(ids) => ids.id(name),
-        None => tool_prefix(name),
+        None => name.to_owned(),
     };
     let (before, after) = format.runtime.ids.listed;
     format!("{before}{id}{after}")
@@ -184,6 +192,24 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
             self.disable(server, self.found.node.span);
         } else {
             self.list(server, Slot::AllowTools, tools);
+        }
+    }
+
+    /// Gives a server without the field `name` the value that stands here for all of them.
+    fn stand_in(&self, server: &mut Server, format: &'static Format, name: &str) {
+        let node = self.found.node;
+        let mut fields = format.fields.iter();
+        let field = fields.find(|field| field.name == name && field.on.has(server.transport));
+        let field = field.filter(|field| server.entry(field.slot).is_none());
+        match field.and_then(|field| Some((field.slot, kinds::stand_in(field, node)?))) {
+            Some((slot, value)) => server.entries.push(Entry {
+                slot,
+                field: self.field().into(),
+                key_span: node.span,
+                span: node.span,
+                value,
+            }),
+            None => server.implied.push(node.span),
         }
     }
 

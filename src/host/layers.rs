@@ -56,6 +56,8 @@ pub struct Layer {
     pub root: Option<&'static [&'static str]>,
     /// What it is, or what is special about it.
     pub words: &'static str,
+    /// All files that the glob leads to are read.
+    pub all: bool,
 }
 
 impl Layer {
@@ -66,6 +68,16 @@ impl Layer {
             glob: Some(glob),
             root: None,
             words,
+            all: false,
+        }
+    }
+
+    /// All files of a glob with stars, each of which counts.
+    #[must_use]
+    pub const fn files(glob: &'static str, words: &'static str) -> Self {
+        Self {
+            all: true,
+            ..Self::file(glob, words)
         }
     }
 
@@ -80,6 +92,7 @@ impl Layer {
             glob: Some(glob),
             root: Some(root),
             words,
+            all: false,
         }
     }
 
@@ -90,6 +103,7 @@ impl Layer {
             glob: None,
             root: None,
             words,
+            all: false,
         }
     }
 }

@@ -88,12 +88,13 @@ pub(super) fn lower(
     Ok(lower.server)
 }
 
-/// Whether a field of the host's own says the only thing that it can say.
-fn is_only_word(field: &Field, value: &Node<'_>) -> bool {
+/// Whether a field of the host's own only repeats the word for a transport, which is known without it.
+fn repeats_transport(reading: &Reading<'_>, field: &Field, value: &Node<'_>) -> bool {
     let Kind::Word([only]) = field.kind else {
         return false;
     };
-    field.slot == Slot::Native && value.as_str() == Some(only)
+    let is_word = reading.place.format.word(only).is_some();
+    is_word && field.slot == Slot::Native && value.as_str() == Some(only)
 }
 
 impl<'n> Lower<'_, 'n> {
@@ -110,7 +111,9 @@ impl<'n> Lower<'_, 'n> {
                     self.leave_out(at);
                 }
                 (FieldState::Read, _) if self.is_listing(at) => {}
-                (FieldState::Read, Some(field)) if is_only_word(field, &at.member.value) => {
+                (FieldState::Read, Some(field))
+                    if repeats_transport(reading, field, &at.member.value) =>
+                {
                     self.server.implied.push(at.member.value.span);
                 }
                 (FieldState::Read, Some(field)) => match reading.rides_on(at) {

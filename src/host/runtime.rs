@@ -284,6 +284,8 @@ pub struct ToolIds {
     pub longest: usize,
     /// What stands before and after the server's name in lists of tools outside of entries.
     pub listed: (&'static str, &'static str),
+    /// In them the server's name stands behind the tool's: `tool_server`.
+    pub behind: bool,
     /// How much of an id is neither the server's name nor the tool's.
     pub extra: usize,
     /// Server names longer than this leave too little room for those of tools.
@@ -297,6 +299,7 @@ impl ToolIds {
         ambiguous: "__",
         longest: 64,
         listed: ("", "_"),
+        behind: false,
         extra: 7,
         long_name: 40,
     };

@@ -95,7 +95,7 @@ pub(super) static HOST: Host = Host {
         ),
         Evidence::unsure(
             "`amp.permissions`, rules about single tools",
-            "mcpconv does not evaluate them",
+            "mcpconv reports those that limit a server, and does not evaluate them",
         ),
         Evidence::unsure(
             "managed settings of an organization",
@@ -126,6 +126,10 @@ const SETTINGS: Place = Place {
         Gate {
             path: &["amp.tools.disable"],
             kind: GateKind::DenyTools,
+        },
+        Gate {
+            path: &["amp.permissions"],
+            kind: GateKind::ToolRules,
         },
     ],
     format: &FORMAT,

@@ -2,8 +2,9 @@
 //! line.
 
 use crate::host::{
-    AddCommand, AddOption, AddShape, Cost, Evidence, Field, Format, HeaderText, Host, Inherit,
-    Kind, Layer, Layers, Place, Runtime, Scope, Spelling, Takes, Transports,
+    AddCommand, AddOption, AddShape, Cost, Evidence, Field, Format, Gate, GateKind, HeaderText,
+    Host, Inherit, Kind, Layer, Layers, Place, Runtime, Scope, Spelling, Takes, ToolIds,
+    Transports,
 };
 use crate::model::dialect::{Dialect, Form, VariableNames, WhenUnset};
 use crate::model::{HostVar, Slot, Transport};
@@ -96,6 +97,10 @@ pub(super) static HOST: Host = Host {
             "https://docs.augmentcode.com/cli/integrations",
             "`auggie mcp add`",
         ),
+        Evidence::documented(
+            "https://docs.augmentcode.com/cli/permissions",
+            "`toolPermissions`, and that tools are called `tool_server` there",
+        ),
         Evidence::unsure(
             "which variables a process inherits",
             "a short list, taken for that of the SDK",
@@ -122,6 +127,16 @@ const SETTINGS: Place = Place {
     bom: false,
     // It reports nothing (observed with 0.36.0).
     null_servers: true,
+    gates: &[
+        Gate {
+            path: &["toolPermissions"],
+            kind: GateKind::ToolRules,
+        },
+        Gate {
+            path: &["removedTools"],
+            kind: GateKind::ToolRules,
+        },
+    ],
     halves: true,
     any_bytes: true,
     format: &FORMAT,
@@ -174,6 +189,10 @@ static FORMAT: Format = Format {
         bad_header: Some(Cost::Server),
         header_text: HeaderText::Latin,
         resolves_shims: true,
+        ids: ToolIds {
+            behind: true,
+            ..ToolIds::NEW
+        },
         ..Runtime::NEW
     },
     ..Format::NEW

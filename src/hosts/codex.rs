@@ -5,8 +5,8 @@
 
 use crate::diagnostic::Level;
 use crate::host::{
-    AddCommand, AddOption, AddShape, BareMap, Cost, Evidence, Facts, Field, Format, Host,
-    HostSetting, Inherit, Kind, Layer, Layers, Limits, Names, Place, Retired, Runtime, Scope,
+    AddCommand, AddOption, AddShape, BareMap, Cost, Evidence, Facts, Field, Format, Gate, GateKind,
+    Host, HostSetting, Inherit, Kind, Layer, Layers, Limits, Names, Place, Retired, Runtime, Scope,
     Spelling, Style, Tables, TagRule, Takes, TextShape, Transports, Trust,
 };
 use crate::model::{Slot, Transport};
@@ -344,5 +344,9 @@ const TOML: Place = Place {
     trailing_commas: true,
     unreadable: Cost::Start,
     roots: &[&["mcp_servers"]],
+    gates: &[Gate {
+        path: &["mcp_oauth_callback_port"],
+        kind: GateKind::Default("oauth.callback_port"),
+    }],
     ..JSON
 };

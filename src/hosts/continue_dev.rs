@@ -48,16 +48,31 @@ pub(super) static HOST: Host = Host {
                 ".continue/mcpServers/*.json",
                 ".continue/mcpServers/**/*.json",
             ],
-            comments: true,
-            roots: &[&["mcpServers"], &["projects", "*", "mcpServers"]],
-            single: true,
-            format: &JSON,
-            ..Place::JSON
+            ..BLOCK_JSON
         },
         Place {
             globs: &["~/.continue/config.json"],
             scope: Scope::User,
             ..OLD_CONFIG
+        },
+        Place {
+            globs: &[
+                "~/.continue/mcpServers/*.yaml",
+                "~/.continue/mcpServers/*.yml",
+                "~/.continue/mcpServers/**/*.yaml",
+                "~/.continue/mcpServers/**/*.yml",
+            ],
+            scope: Scope::User,
+            format: &BLOCK,
+            ..YAML
+        },
+        Place {
+            globs: &[
+                "~/.continue/mcpServers/*.json",
+                "~/.continue/mcpServers/**/*.json",
+            ],
+            scope: Scope::User,
+            ..BLOCK_JSON
         },
     ],
     facts: Facts {
@@ -78,12 +93,14 @@ pub(super) static HOST: Host = Host {
     layers: Layers {
         moved: &[("CONTINUE_GLOBAL_DIR", "~/.continue")],
         order: &[
-            Layer::file(
+            Layer::files(
                 ".continue/mcpServers/*.json",
                 "only in editors; beats the same name in YAML",
             ),
+            Layer::files("~/.continue/mcpServers/*.json", "only in editors"),
             Layer::file("~/.continue/config.yaml", "or the chosen agent"),
-            Layer::file(".continue/mcpServers/*.yaml", "only in editors"),
+            Layer::files(".continue/mcpServers/*.yaml", "only in editors"),
+            Layer::files("~/.continue/mcpServers/*.yaml", "only in editors"),
             Layer::file(
                 "~/.continue/config.json",
                 "only without a `config.yaml`; deprecated",
@@ -123,6 +140,15 @@ pub(super) static HOST: Host = Host {
         ),
     ],
     ..Host::NEW
+};
+
+/// A file in the manner of others.
+const BLOCK_JSON: Place = Place {
+    comments: true,
+    roots: &[&["mcpServers"], &["projects", "*", "mcpServers"]],
+    single: true,
+    format: &JSON,
+    ..Place::JSON
 };
 
 /// The deprecated `config.json`, wherever it is.

@@ -113,6 +113,7 @@ pub(super) static FORMAT: Format = Format {
             Kind::Object,
             "Free form, for programs that use the file",
         )
+        .signs_in()
         .or_null(),
         // An entry in which one of these is wrong is taken for one without any (observed with 4.1.0).
         Field::native(

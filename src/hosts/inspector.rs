@@ -95,7 +95,7 @@ static FORMAT: Format = Format {
             "Milliseconds that a task is kept [default: 60000]",
         ),
         Field::native("roots", Kind::Any, "Roots to offer, each with `uri`"),
-        Field::native("metadata", Kind::Any, "Metadata sent with requests"),
+        Field::native("metadata", Kind::Any, "Metadata sent with requests").signs_in(),
         Field::native(
             "autoRefreshOnListChanged",
             Kind::Flag,

@@ -217,6 +217,10 @@ pub(super) const OWN: Place = Place {
     wrong_gate: Some(Cost::Start),
     gates: &[
         Gate {
+            path: &["experimental", "mcp_timeout"],
+            kind: GateKind::Default("timeout"),
+        },
+        Gate {
             path: &["tools"],
             kind: GateKind::Tools,
         },

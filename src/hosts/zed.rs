@@ -1,8 +1,8 @@
 //! Zed, the editor. Its servers stand among all its other settings, and one bad entry costs all of them.
 
 use crate::host::{
-    Cost, Evidence, Facts, Field, Format, Host, Kind, Layer, Layers, Limits, Place, Retired,
-    Runtime, Scope, Spelling, ToolIds, Transports,
+    Cost, Evidence, Facts, Field, Format, Gate, GateKind, Host, Kind, Layer, Layers, Limits, Place,
+    Retired, Runtime, Scope, Spelling, ToolIds, Transports,
 };
 use crate::model::{Slot, Transport};
 
@@ -53,7 +53,7 @@ pub(super) static HOST: Host = Host {
         "`disabled` and `type` are ignored: write `\"enabled\": false`. `command` wins over `url`, and SSE is not supported.",
         "`timeout` is in seconds and about calls of tools; more than 600 counts as 600. The default is `context_server_timeout`, or 60. Beside `url`, a string there rejects the file, which mcpconv only warns about.",
         "An entry with `settings` alone belongs to an extension, which starts the server itself. Such entries are not changed and not converted.",
-        "Tools are enabled in `agent.profiles` and approved in `agent.tool_permissions`. mcpconv does not evaluate either.",
+        "Tools are enabled in `agent.profiles` and approved in `agent.tool_permissions`. A conversion reports what is denied there, and carries none of it over.",
     ],
     evidence: &[
         Evidence::source(
@@ -97,6 +97,20 @@ const SETTINGS: Place = Place {
     trailing_commas: true,
     bom: false,
     roots: &[&["context_servers"]],
+    gates: &[
+        Gate {
+            path: &["context_server_timeout"],
+            kind: GateKind::Default("timeout"),
+        },
+        Gate {
+            path: &["agent", "tool_permissions", "tools"],
+            kind: GateKind::ToolRules,
+        },
+        Gate {
+            path: &["agent", "profiles", "*", "context_servers"],
+            kind: GateKind::ProfileTools,
+        },
+    ],
     format: &FORMAT,
     ..Place::JSON
 };
@@ -163,6 +177,7 @@ static FORMAT: Format = Format {
     runtime: Runtime {
         ids: ToolIds {
             // `mcp:server:tool`
+            listed: ("mcp:", ":"),
             ambiguous: "",
             extra: 5,
             ..ToolIds::NEW

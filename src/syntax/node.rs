@@ -82,6 +82,19 @@ impl<'t> Node<'t> {
         })
     }
 
+    /// Visits the values in it that hold no others; empty lists and objects are some too.
+    pub(crate) fn each_leaf(&self, visit: &mut dyn FnMut(&Self)) {
+        match &self.value {
+            Tree::Array(items) if !items.is_empty() => {
+                items.iter().for_each(|item| item.each_leaf(visit));
+            }
+            Tree::Object(members) if !members.is_empty() => members
+                .iter()
+                .for_each(|member| member.value.each_leaf(visit)),
+            _ => visit(self),
+        }
+    }
+
     /// The string, if it is one.
     #[must_use]
     pub fn as_str(&self) -> Option<&str> {

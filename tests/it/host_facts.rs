@@ -248,3 +248,43 @@ fn a_command_in_a_value_is_reported_where_the_host_runs_it() {
     let row = ("shell-wrapper".to_owned(), "warning".to_owned());
     assert_eq!(findings("crush.json", text), [row]);
 }
+
+#[test]
+fn of_two_names_of_a_field_the_one_that_the_host_prefers_counts() {
+    let url = |server: &str| {
+        let text = format!(r#"{{"mcpServers": {{"a": {server}}}}}"#);
+        let ran = crate::support::convert("--from antigravity --to cursor", &text);
+        json(&ran.stdout)["mcpServers"]["a"]["url"].clone()
+    };
+    for server in [
+        r#"{"url": "https://a.example", "serverUrl": "https://b.example"}"#,
+        r#"{"serverUrl": "https://b.example", "url": "https://a.example"}"#,
+        r#"{"ServerURL": "https://b.example", "URL": "https://a.example", "command": "x"}"#,
+        r#"{"URL": "https://b.example", "command": "x"}"#,
+    ] {
+        assert_eq!(url(server), "https://b.example", "{server}");
+    }
+}
+
+#[test]
+fn a_way_to_sign_in_that_only_its_host_has_is_reported_as_lost() {
+    for (host, server) in [
+        (
+            "antigravity",
+            r#"{"url": "https://a.example", "authProviderType": "google_credentials"}"#,
+        ),
+        ("kimi", r#"{"url": "https://a.example", "auth": "oauth"}"#),
+    ] {
+        let text = format!(r#"{{"mcpServers": {{"a": {server}}}}}"#);
+        let args = format!("--from {host} --to cursor --strict");
+        crate::support::convert(&args, &text).failed(1);
+    }
+}
+
+#[test]
+fn a_path_with_spaces_is_not_quoted_for_nobody_in_particular() {
+    let path = r#"/Library/Application Support/x"#;
+    let text = format!(r#"{{"mcpServers": {{"a": {{"command": "{path}"}}}}}}"#);
+    let out = crate::support::convert("--from claude-code --to mcp-json --strict", &text).silent();
+    assert_eq!(json(&out)["mcpServers"]["a"]["command"], path);
+}

@@ -64,6 +64,7 @@ impl Case<'_> {
                 host,
                 place,
                 name: None,
+                glob: None,
             }],
             &options,
         )

@@ -271,3 +271,42 @@ fn a_source_changes_only_the_entry_it_was_written_to() {
         "[mcp_servers.my-server]\ncommand = \"npx\"\nargs = [\"-y\", \"pkg\", \"--new\"]\n"
     );
 }
+
+#[test]
+fn a_field_in_another_case_is_changed_where_it_stands() {
+    one_answer(
+        r#"{"mcpServers": {"db": {"command": "db-server"}}}"#,
+        ".agents/mcp_config.json",
+        r#"{"mcpServers": {"db": {"Command": "npx", "ARGS": ["-y", "old"]}}}"#,
+        r#"{"mcpServers": {"db": {"Command": "db-server"}}}"#,
+    );
+    one_answer(
+        r#"{"mcpServers": {"db": {"command": "db-server"}}}"#,
+        "crush.json",
+        r#"{"mcp": {"db": {"type": "stdio", "Command": "npx", "args": ["-y", "old"]}}}"#,
+        r#"{"mcp": {"db": {"type": "stdio", "Command": "db-server"}}}"#,
+    );
+}
+
+#[test]
+fn whatever_signs_in_goes_with_the_url_that_it_was_for() {
+    for (file, target, expected) in [
+        (
+            ".agents/mcp_config.json",
+            r#"{"mcpServers": {"api": {"serverUrl": "https://old.example/mcp", "authProviderType": "google_credentials"}}}"#,
+            r#"{"mcpServers": {"api": {"serverUrl": "https://new.example/mcp"}}}"#,
+        ),
+        (
+            ".kimi-code/mcp.json",
+            r#"{"mcpServers": {"api": {"url": "https://old.example/mcp", "auth": "oauth"}}}"#,
+            r#"{"mcpServers": {"api": {"url": "https://new.example/mcp"}}}"#,
+        ),
+    ] {
+        one_answer(
+            r#"{"mcpServers": {"api": {"type": "http", "url": "https://new.example/mcp"}}}"#,
+            file,
+            target,
+            expected,
+        );
+    }
+}

@@ -142,3 +142,26 @@ fn a_hosts_own_file_is_suited_to_the_system_too() {
     assert_eq!(unix["command"], "npx");
     assert_eq!(unix["args"], json!(["x"]));
 }
+
+#[test]
+fn arguments_that_cmd_acts_on_are_reported() {
+    let source = |arg: &str| {
+        format!(r#"{{"mcpServers": {{"a": {{"command": "npx", "args": ["-y", "x", "{arg}"]}}}}}}"#)
+    };
+    let run = |arg: &str| {
+        let args = "--from claude-code --to cursor --platform windows --strict";
+        crate::support::convert(args, source(arg)).code
+    };
+    for arg in [
+        "https://e.example/?a=1&b=2",
+        "%PATH%",
+        "a %X% b",
+        "x^y",
+        "a>b",
+    ] {
+        assert_eq!(run(arg), 1, "{arg}");
+    }
+    for arg in ["https://e.example/?a=1", "a & b", "100%", "50% off"] {
+        assert_eq!(run(arg), 0, "{arg}");
+    }
+}

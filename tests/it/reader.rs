@@ -364,6 +364,7 @@ fn the_source_of_a_variable_of_codex_is_told_and_kept() {
             host: host("codex"),
             place: &host("codex").places[0],
             name: None,
+            glob: None,
         };
         mcpconv::convert::convert(
             &[input],

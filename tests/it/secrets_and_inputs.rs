@@ -245,3 +245,19 @@ fn advice_is_about_what_the_target_has() {
     let ran = folder.run(".vscode/mcp.json --to librechat --format json");
     assert!(ran.stderr.contains("output of a command"), "{}", ran.stderr);
 }
+
+#[test]
+fn a_secret_in_env_is_left_to_the_environment_where_processes_inherit_it_and_nothing_is_expanded() {
+    let token = crate::support::made_up::token();
+    let source = format!(
+        r#"{{"mcpServers": {{"a": {{"command": "npx", "args": ["x"], "env": {{"GITHUB_TOKEN": "{token}", "A": "1"}}}}}}}}"#
+    );
+    for (to, key) in [("zed", "context_servers"), ("junie", "mcpServers")] {
+        let args = format!("--from claude-desktop --to {to} --secrets reference --strict");
+        let ran = crate::support::convert(&args, &source);
+        assert_eq!(ran.code, 0, "{to}: {ran:?}");
+        let out = crate::support::json(&ran.stdout);
+        assert_eq!(out[key]["a"]["env"], serde_json::json!({"A": "1"}), "{to}");
+        assert!(ran.stderr.contains("set `GITHUB_TOKEN`"), "{}", ran.stderr);
+    }
+}

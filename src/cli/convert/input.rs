@@ -13,7 +13,7 @@ use crate::convert;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::discover::{Choice, choose, home};
 use crate::files;
-use crate::host::{Host, Scope};
+use crate::host::{Host, Scope, glob_at};
 use crate::paste;
 use crate::report::Source;
 use crate::syntax::Language;
@@ -157,6 +157,7 @@ pub(super) struct InputText<'i> {
     text: Cow<'i, str>,
     bom: bool,
     choice: Option<Choice>,
+    glob: Option<&'static str>,
     pub(super) notes: Vec<Diagnostic>,
 }
 
@@ -172,6 +173,7 @@ impl<'i> InputText<'i> {
             text,
             bom: false,
             choice: None,
+            glob: None,
             notes: vec![problem],
         };
         let bytes = match &input.bytes {
@@ -189,11 +191,14 @@ impl<'i> InputText<'i> {
                 let said = said.iter().cloned();
                 let notes = encoding.into_iter().chain(said).chain(choice.note.take());
                 let notes = notes.collect();
+                let path = path.map(absolute);
+                let glob = path.and_then(|path| glob_at(choice.place, &path, home().as_deref()));
                 Self {
                     name: &input.name,
                     text: decoded.text,
                     bom: decoded.bom,
                     choice: Some(choice),
+                    glob,
                     notes,
                 }
             }
@@ -220,6 +225,7 @@ impl<'i> InputText<'i> {
             host: choice.host,
             place: choice.place,
             name: crate::syntax::stem(self.name),
+            glob: self.glob,
         })
     }
 }

@@ -206,6 +206,7 @@ fn matrix(
             host: file.choice.host,
             place: file.choice.place,
             name: crate::syntax::stem(&file.name),
+            glob: None,
         })
         .collect();
     // What becomes of a server must not depend on whose machine it is: no variable is set.

@@ -9,7 +9,7 @@ use crate::cli::{here, problem};
 use crate::diagnostic::Diagnostic;
 use crate::discover::{below_home, home};
 use crate::files::{self, InputFile};
-use crate::host::{Aside, Host, Layer, Place, Scope};
+use crate::host::{Aside, Host, Layer, Place, Scope, is_match};
 use crate::hosts::HOSTS;
 use crate::order::Order as _;
 use crate::syntax::parse;
@@ -348,14 +348,19 @@ struct LayerRun {
     place: &'static Place,
     globs: Vec<&'static str>,
     only: Only,
+    /// Globs with stars are looked for too.
+    all: bool,
 }
 
 impl LayerSearch<'_> {
     fn runs(&self) -> Vec<LayerRun> {
         let mut runs: Vec<LayerRun> = Vec::new();
         for layer in self.host.layers.order {
-            let Some((glob, place)) = layer.glob.and_then(|glob| Some((glob, self.place(glob)?)))
-            else {
+            let place = |glob| match layer.all {
+                true => self.host.places.iter().find(|it| it.globs.contains(&glob)),
+                false => self.place(glob),
+            };
+            let Some((glob, place)) = layer.glob.and_then(|glob| Some((glob, place(glob)?))) else {
                 continue;
             };
             let only = only(layer);
@@ -367,6 +372,7 @@ impl LayerSearch<'_> {
                     place,
                     globs: vec![glob],
                     only,
+                    all: layer.all,
                 }),
             }
         }
@@ -384,6 +390,7 @@ impl LayerSearch<'_> {
                 place,
                 globs: place.globs.to_vec(),
                 only: Only::All,
+                all: false,
             }));
             runs.order_by_key(|run| run.place.scope == Scope::User);
         }
@@ -403,9 +410,13 @@ impl LayerSearch<'_> {
     }
 
     fn run(&self, run: &LayerRun, steps: &mut Vec<LayerFile>) {
-        let globs = run.globs.iter().filter(|glob| !glob.contains('*'));
+        let globs = run
+            .globs
+            .iter()
+            .filter(|glob| run.all || !glob.contains('*'));
         let mut add = |path: PathBuf| {
-            if path.is_file() {
+            let known = |step: &LayerFile| run.all && step.path == path;
+            if path.is_file() && !steps.iter().any(known) {
                 steps.push(LayerFile {
                     path,
                     place: run.place,
@@ -413,17 +424,15 @@ impl LayerSearch<'_> {
                 });
             }
         };
-        if run.place.scope == Scope::User {
-            globs.flat_map(|glob| self.of_user(glob)).for_each(&mut add);
-        } else {
-            let globs: Vec<_> = globs.collect();
-            for folder in &self.folders {
-                globs
-                    .iter()
-                    .map(|glob| folder.join(glob))
-                    .for_each(&mut add);
-            }
+        // A user may have a file of their own in a project.
+        let here = |glob: &&&str| run.place.scope == Scope::Project || glob.starts_with('.');
+        let (here, home): (Vec<&&str>, Vec<&&str>) = globs.partition(here);
+        for folder in &self.folders {
+            let paths = here.iter().map(|glob| folder.join(glob));
+            paths.flat_map(spelled_out).for_each(&mut add);
         }
+        let paths = home.iter().flat_map(|glob| self.of_user(glob));
+        paths.flat_map(spelled_out).for_each(&mut add);
     }
 
     /// Where a file of the user may be.
@@ -466,5 +475,34 @@ fn only(layer: &Layer) -> Only {
         None => Only::All,
         Some(root) if root.contains(&"*") => Only::Project,
         Some(_) => Only::Plain,
+    }
+}
+
+/// How far below a folder files are looked for.
+const DEEPEST: usize = 8;
+
+/// The files that a path with stars in its names leads to.
+fn spelled_out(glob: PathBuf) -> Vec<PathBuf> {
+    let text = glob.to_string_lossy();
+    let Some(star) = text.find('*') else {
+        return vec![glob];
+    };
+    let folder = text[..star]
+        .rfind(['/', '\\'])
+        .map_or("", |end| &text[..end]);
+    let mut found = Vec::new();
+    below(Path::new(folder), DEEPEST, &mut found);
+    found.retain(|path| is_match(&slashes(&glob), path));
+    found.sort();
+    found
+}
+
+fn below(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        match entry.file_type() {
+            Ok(kind) if kind.is_dir() && depth > 0 => below(&entry.path(), depth - 1, found),
+            Ok(kind) if !kind.is_dir() => found.push(entry.path()),
+            _ => {}
+        }
     }
 }

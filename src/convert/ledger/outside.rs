@@ -80,8 +80,8 @@ impl Ledger {
             if told.is_none() && gate.kind.names_tools() {
                 return;
             }
-            let told =
-                told.or_else(|| (gate.kind == GateKind::All).then(|| Fate::plain(Class::Implied)));
+            let for_all = matches!(gate.kind, GateKind::All | GateKind::Default(_));
+            let told = told.or_else(|| for_all.then(|| Fate::plain(Class::Implied)));
             let fate = told.unwrap_or_else(|| {
                 if !matches!(node.value, Tree::Array(_) | Tree::Object(_)) {
                     let problem = Diagnostic::new(

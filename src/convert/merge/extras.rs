@@ -21,7 +21,7 @@ impl Merger<'_, '_> {
                     self.mentions(gate);
                     continue;
                 }
-                GateKind::All => continue,
+                GateKind::All | GateKind::Default(_) | GateKind::ToolRules => continue,
                 _ => self.tool_gate(gate, gated),
             };
             self.note(gate, &touched);

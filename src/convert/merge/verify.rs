@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::unit::same;
 use super::{Action, Merger, Status};
 use crate::host::{Place, Reader, ServerEntry, ServerRead, find};
-use crate::model::{Server, Slot};
+use crate::model::Server;
 use crate::syntax::{self, Span};
 
 impl Merger<'_, '_> {
@@ -78,17 +78,13 @@ impl Merger<'_, '_> {
     }
 }
 
-/// Gates are not part of a server's entry; whether it or one of its tools is switched off there is not its own business.
+/// Gates are not part of a server's entry; what is said about it there is not its own business.
 fn same_but_for_gates(place: &Place, a: &Server, b: &Server) -> bool {
     let plain = |server: &Server| {
         let mut server = server.clone();
-        server.entries.retain(|entry| {
-            !matches!(
-                entry.slot,
-                Slot::Enabled | Slot::AllowTools | Slot::DenyTools
-            ) || server.span.contains(entry.span)
-                || server.span == Span::default()
-        });
+        server
+            .entries
+            .retain(|entry| server.span.contains(entry.span) || server.span == Span::default());
         server
     };
     same(place, &plain(a), &plain(b)) || same(place, a, b)

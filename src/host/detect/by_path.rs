@@ -105,20 +105,38 @@ pub(crate) fn home_place(
     path: &Path,
     home: Option<&Path>,
 ) -> Option<&'static Place> {
-    let inside = path.strip_prefix(home?).ok()?;
-    let fits = |glob: &&str| {
-        let Some(glob) = glob.strip_prefix("~/") else {
-            return false;
-        };
-        if is_simple(glob) && !glob.contains("**") {
-            let deep = inside.components().count() == glob.split('/').count();
-            return deep && ends_as(glob.rsplit('/'), inside.components());
-        }
-        compiled(glob).is_some_and(|glob| glob.is_match(inside))
-    };
+    let home = home?;
+    let fits = |glob: &&str| is_in_home(glob, path, home);
     host.places
         .iter()
         .find(|place| place.scope == Scope::User && place.globs.iter().any(fits))
+}
+
+/// Whether `path` is where a glob of a user's file leads in `home`.
+fn is_in_home(glob: &str, path: &Path, home: &Path) -> bool {
+    let (Some(glob), Ok(inside)) = (glob.strip_prefix("~/"), path.strip_prefix(home)) else {
+        return false;
+    };
+    if is_simple(glob) && !glob.contains("**") {
+        let deep = inside.components().count() == glob.split('/').count();
+        return deep && ends_as(glob.rsplit('/'), inside.components());
+    }
+    compiled(glob).is_some_and(|glob| glob.is_match(inside))
+}
+
+/// The glob of a place that leads to `path`, if that is where the host looks.
+pub(crate) fn glob_at(place: &Place, path: &Path, home: Option<&Path>) -> Option<&'static str> {
+    let leads = |glob: &&str| {
+        if glob.starts_with("~/") {
+            return home.is_some_and(|home| is_in_home(glob, path, home));
+        }
+        match glob.starts_with('/') {
+            true => path == Path::new(glob),
+            false => is_match(glob, path),
+        }
+    };
+    let mut globs = place.globs.iter().copied();
+    globs.find(leads)
 }
 
 /// The host that `path` belongs to.

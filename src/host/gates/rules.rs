@@ -28,23 +28,11 @@ impl ReadGate<'_, '_, '_> {
                     });
                 }
             }
-            leaves(rule, server);
+            rule.each_leaf(&mut |leaf| server.implied.push(leaf.span));
             if fits(matches, entry).is_some() {
                 return;
             }
         }
-    }
-}
-
-/// What a rule says has found its place.
-fn leaves(node: &Node<'_>, server: &mut Server) {
-    match &node.value {
-        Tree::Object(_) => {
-            let members = node.members().iter();
-            members.for_each(|member| leaves(&member.value, server));
-        }
-        Tree::Array(_) => node.items().iter().for_each(|item| leaves(item, server)),
-        _ => server.implied.push(node.span),
     }
 }
 

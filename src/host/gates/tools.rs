@@ -18,22 +18,52 @@ pub(super) struct GateItem<'n, 't> {
 
 impl<'n, 't> ReadGate<'_, 'n, 't> {
     /// What holds for one agent only has no counterpart anywhere: some of it limits the server, and some lets it do more.
-    pub(super) fn of_an_agent(&self, server: &mut Server, prefix: &str) {
-        for said in self.about(prefix) {
+    pub(super) fn of_an_agent(&self, server: &mut Server, about: Vec<&GateItem<'n, 't>>) {
+        for said in about {
             // A limit that is `false` is none, so the word for it stands there instead.
             let limit = |word| {
                 let text = Template::literal(word, said.node.span);
                 (Slot::Limit, Value::Text(text))
             };
-            let (slot, value) = match &said.node.value {
+            let answers: [&[&str]; 3] = [&["action"], &["default"], &["permission", "type"]];
+            let mut answers = answers.into_iter().filter_map(|path| said.node.at(path));
+            let answer = answers.next().unwrap_or(said.node);
+            said.node.each_leaf(&mut |leaf| {
+                if leaf.span != answer.span {
+                    server.implied.push(leaf.span);
+                }
+            });
+            let said = &GateItem::new(said.text, said.key_span, answer);
+            let (slot, value) = match &answer.value {
                 Tree::Bool(false) => limit("deny"),
                 Tree::String(word) if word != "allow" => limit(word),
+                // What every tool of the host may do is not about this server.
+                Tree::Bool(true) | Tree::String(_) if said.text == "*" => {
+                    server.implied.push(answer.span);
+                    continue;
+                }
                 Tree::Bool(true) | Tree::String(_) => {
-                    (Slot::Native, Value::Raw(Raw::from_node(said.node)))
+                    (Slot::Native, Value::Raw(Raw::from_node(answer)))
                 }
                 _ => continue,
             };
             self.entry(server, slot, said, value);
+        }
+    }
+
+    /// The same for one profile, in which servers have their tools.
+    pub(super) fn of_a_profile(&self, server: &mut Server) {
+        let own = self.found.node.member(&server.name);
+        let tools = own.and_then(|own| own.value.member("tools"));
+        for member in tools.map(|tools| tools.value.members()).unwrap_or_default() {
+            match &member.value.value {
+                Tree::Bool(false) => {
+                    let said = GateItem::new(&member.key, member.key_span, &member.value);
+                    let text = Template::literal("deny", member.value.span);
+                    self.entry(server, Slot::Limit, &said, Value::Text(text));
+                }
+                _ => server.implied.push(member.value.span),
+            }
         }
     }
 
@@ -44,30 +74,37 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
             let members = node
                 .members()
                 .iter()
-                .map(|member| (&*member.key, member.key_span, &member.value));
-            let items = node
-                .items()
-                .iter()
-                .filter_map(|item| Some((item.as_str()?, item.span, item)));
+                .map(|member| (&*member.key, member.key_span, answer(&member.value)));
+            let tool = |item: &'n Node<'t>| {
+                let mut names = ["tool", "toolName"].into_iter();
+                let mut rule = || names.find_map(|name| item.at(&[name])?.as_str());
+                item.as_str().or_else(&mut rule)
+            };
+            let items = node.items().iter();
+            let items = items.filter_map(|item| Some((tool(item)?, item.span, item)));
             // One word for everything.
             let word = node.as_str().map(|_| ("*", node.span, node));
             let mut said: Vec<GateItem<'n, 't>> = members
                 .chain(items)
                 .chain(word)
-                .map(|(text, key_span, node)| GateItem {
-                    plain: plain_start(text),
-                    text,
-                    key_span,
-                    node,
-                })
+                .map(|(text, key_span, node)| GateItem::new(text, key_span, node))
                 .collect();
             said.order_by_key(|said| said.plain);
             said
         })
     }
 
+    /// What is said about tools whose ids end so.
+    pub(super) fn ending(&self, suffix: &str) -> Vec<&GateItem<'n, 't>> {
+        let about = self
+            .sorted()
+            .iter()
+            .filter(|said| said.text.ends_with(suffix));
+        about.collect()
+    }
+
     /// What is said about tools whose ids start with `prefix`, in the order of the file.
-    fn about(&self, prefix: &str) -> Vec<&GateItem<'n, 't>> {
+    pub(super) fn about(&self, prefix: &str) -> Vec<&GateItem<'n, 't>> {
         let sorted = self.sorted();
         let start = sorted.partition_point(|said| said.plain < prefix);
         let count = sorted[start..].partition_point(|said| said.plain.starts_with(prefix));
@@ -176,6 +213,11 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
 /// At most so many patterns over all servers are looked at for each.
 const GENERAL: usize = 64;
 
+/// What a map from inputs of a tool to answers says about any input; that is all that a server's tool is asked for.
+fn answer<'n, 't>(node: &'n Node<'t>) -> &'n Node<'t> {
+    node.member("*").map_or(node, |member| &member.value)
+}
+
 /// What may be done with a tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ToolVerdict {
@@ -189,6 +231,17 @@ enum Reach<'s> {
     All,
     Tool(&'s str),
     Some,
+}
+
+impl<'n, 't> GateItem<'n, 't> {
+    fn new(text: &'n str, key_span: Span, node: &'n Node<'t>) -> Self {
+        Self {
+            plain: plain_start(text),
+            text,
+            key_span,
+            node,
+        }
+    }
 }
 
 impl GateItem<'_, '_> {

@@ -82,7 +82,9 @@ pub(super) fn write_line(
         }));
     }
     let splits = program.contains(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '\\'));
-    if !splits || (has_args && field.kind == Kind::Line) {
+    // What no host would take for a line need not be quoted in a document of no particular host.
+    let whole = encoder.host.facts.lenient && !split::demands(program);
+    if !splits || (has_args || whole) && field.kind == Kind::Line {
         return Ok(Some(out));
     }
     if field.kind == Kind::LineOrArgv {

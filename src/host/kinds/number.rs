@@ -136,7 +136,7 @@ pub(super) const STRICT: Rules = Rules {
     clippy::cast_possible_truncation,
     reason = "a port fits, and anything else is refused"
 )]
-fn port(node: &Node<'_>) -> Option<i64> {
+pub(super) fn port(node: &Node<'_>) -> Option<i64> {
     get(node, STRICT)
         .map(|(value, _)| value)
         .filter(|value| (1.0..=65535.0).contains(value) && value.fract() == 0.0)

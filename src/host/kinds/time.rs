@@ -9,7 +9,7 @@ use crate::host::lower::Lower;
 use crate::host::reading::{At, FieldState};
 use crate::host::{Field, Kind, Loss, LossKind, Out, OutValue, Outside};
 use crate::model::{Entry, IgnoredField, Reason, Server, Slot, Value};
-use crate::syntax::{Member, Node};
+use crate::syntax::{Member, Node, Tree, number};
 
 /// The strings that say a time above 0.
 const ABOVE_ZERO: &str = r"^ *(?:0*[1-9][0-9]*(?:\.[0-9]+)?|0+\.0*[1-9][0-9]*) *$";
@@ -88,6 +88,18 @@ pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At
         Some(0.0) if field.zero_is_endless => lower.put(field, at, Value::Millis(f64::INFINITY)),
         Some(time) => lower.put(field, at, Value::Millis(time)),
         None => lower.leave_out(at),
+    }
+}
+
+/// A time that stands elsewhere in the file for this field, if the host takes it.
+pub(super) fn value(field: &Field, node: &Node<'_>) -> Option<Value> {
+    let time = match &node.value {
+        Tree::Number(text) => number(text).filter(|time| *time > 0.0)? * unit(field.kind),
+        _ => return None,
+    };
+    match field.range.outside {
+        Outside::Clamped => Some(Value::Millis(field.range.nearest(time))),
+        _ => field.range.has(time).then_some(Value::Millis(time)),
     }
 }
 

@@ -8,7 +8,7 @@ use crate::host::{Field, Kind};
 use crate::model::{IgnoredField, Lacks, Pair, Part, Raw, Reason, Slot, Template, Value};
 
 impl Lower<'_, '_> {
-    /// Puts a value into its slot. Maps of one slot add up; of two other values the field that comes first in the
+    /// Puts a value into its slot. Maps of one slot add up; of two other values the name that comes first in the
     /// host's table wins.
     pub(in crate::host) fn put(&mut self, field: &'static Field, at: &At<'_>, value: Value) {
         // A native flag or string has no meaning of ours, but its type was checked all the same.
@@ -24,8 +24,10 @@ impl Lower<'_, '_> {
             return self.extend_map(field, index, new);
         }
         let rank = |name: &str| {
-            let mut fields = self.reading.place.format.fields.iter();
-            fields.position(|field| field.names().any(|known| known == name))
+            let fields = self.reading.place.format.fields.iter();
+            fields
+                .flat_map(Field::names)
+                .position(|known| known == name)
         };
         let old = &entries[index];
         let wins = match (field.slot, &value, &old.value) {

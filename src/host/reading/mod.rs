@@ -164,12 +164,13 @@ impl<'n> Reading<'n> {
     fn object(&mut self, node: &'n Node<'n>, prefix: &str) {
         let members = node.members();
         let format = self.place.format;
-        let winners = overruled(members, format.any_case && prefix.is_empty());
+        let winners = overruled(members, format.any_case);
         for (at, member) in members.iter().enumerate() {
+            let key = plain_name(format, prefix, &member.key);
             let name: Cow<'n, str> = if prefix.is_empty() {
-                Cow::Borrowed(plain_name(format, &member.key))
+                Cow::Borrowed(key)
             } else {
-                Cow::Owned(format!("{prefix}{}", member.key))
+                Cow::Owned(format!("{prefix}{key}"))
             };
             if let Some(winner) = winners.winner(at) {
                 self.lost.push(Lost {
@@ -393,11 +394,15 @@ impl<'n> Reading<'n> {
     }
 }
 
-/// The name of a field as the table has it, where its case does not matter.
-fn plain_name<'n>(format: &Format, key: &'n str) -> &'n str {
-    let mut fields = format.fields.iter().filter(|_| format.any_case);
-    let known = fields.find(|field| field.name.eq_ignore_ascii_case(key));
-    known.map_or(key, |field| field.name)
+/// A key of the object that `prefix` names, as the table has it, where its case does not matter.
+fn plain_name<'n>(format: &Format, prefix: &str, key: &'n str) -> &'n str {
+    let fields = format.fields.iter().filter(|_| format.any_case);
+    let mut known = fields
+        .flat_map(Field::names)
+        .filter_map(|name| name.strip_prefix(prefix)?.split('.').next());
+    known
+        .find(|known| known.eq_ignore_ascii_case(key))
+        .unwrap_or(key)
 }
 
 /// The object with the fields. VS Code still takes `{name, config: {…}}`, the shape of its first previews, for what is

@@ -226,7 +226,7 @@ fn has_only_quotes(line: &str) -> bool {
 /// Nobody knows who will read it, and most hosts start it as one program name. So it is only taken apart where it
 /// cannot be such a name: it begins with a quote, or its first word is the bare name of a program. A path may well have
 /// blanks in it (`/Users/me/Library/Application Support/…`), so one stays whole.
-pub(super) fn demands(line: &str) -> bool {
+pub(in crate::host) fn demands(line: &str) -> bool {
     let line = line.trim();
     let first = line.split(char::is_whitespace).next().unwrap_or_default();
     first.len() < line.len() && (line.starts_with(['\'', '"']) || !first.contains(['/', '\\']))

@@ -55,7 +55,12 @@ fn wrong(gate: &FoundGate<'_, '_>, say: Say<'_>) {
                 say(String::new(), node, "a boolean");
             }
         }
-        GateKind::Mentions | GateKind::Rules => {}
+        GateKind::Default(_) => {
+            if !matches!(node.value, Tree::Number(_)) {
+                say(String::new(), node, "a number");
+            }
+        }
+        GateKind::Mentions | GateKind::Rules | GateKind::ToolRules | GateKind::ProfileTools => {}
     }
 }
 

@@ -227,3 +227,32 @@ fn show_has_the_value_that_the_host_keeps() {
     assert_eq!(shown(".amazonq/mcp.json", "--env MODE=slow"), "slow");
     assert_eq!(shown(".kiro/settings/mcp.json", "--env MODE=slow"), "fast");
 }
+
+#[test]
+fn folders_of_windows_are_put_behind_path_as_windows_does() {
+    let source =
+        r#"{"servers": {"a": {"type": "stdio", "command": "x", "env": {"PATH": "C:\\bin"}}}}"#;
+    let out = crate::support::convert("--from vscode --to claude-code --strict", source).silent();
+    let out = crate::support::json(&out);
+    assert_eq!(out["mcpServers"]["a"]["env"]["PATH"], r"${PATH};C:\bin");
+}
+
+#[test]
+fn a_variable_that_is_handed_on_only_if_it_is_set_is_left_out_while_it_is_not() {
+    let source = "[mcp_servers.a]\ncommand = \"npx\"\nenv_vars = [\"AWS_PROFILE\", \"SET\"]\n";
+    for to in ["claude-desktop", "mcpnest"] {
+        let args = format!("--from codex --to {to} --strict --no-env --env SET=1");
+        let out = crate::support::convert(&args, source).silent();
+        let out = crate::support::json(&out);
+        let env = &out["mcpServers"]["a"]["env"];
+        assert_eq!(*env, serde_json::json!({"SET": "1"}), "{to}");
+    }
+}
+
+#[test]
+fn a_variable_that_the_source_never_sets_is_told_once() {
+    let source = "extensions:\n  a:\n    enabled: true\n    type: stdio\n    cmd: x\n    args: []\n    envs: {PATH: /opt, A: \"1\"}\n";
+    let ran = crate::support::convert("--from goose --to vscode --format json", source);
+    let said = super::diagnostics(&ran);
+    assert_eq!(said.len(), 1, "{said:?}");
+}

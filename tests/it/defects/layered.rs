@@ -132,3 +132,61 @@ fn a_profile_is_chosen_by_its_name_or_as_the_only_one() {
     let ran = folder.run("show --user --host vscode");
     assert!(ran.stdout.contains("work") && ran.stdout.contains("plain"));
 }
+
+#[test]
+fn a_users_file_comes_after_those_of_the_project_though_system_files_share_its_format() {
+    let server =
+        |command: &str| format!(r#"{{"mcpServers": {{"db": {{"command": "{command}"}}}}}}"#);
+    for (host, project, user) in [
+        (
+            "gemini",
+            ".gemini/settings.json",
+            "home/.gemini/settings.json",
+        ),
+        ("qwen", ".mcp.json", "home/.qwen/settings.json"),
+        (
+            "auggie",
+            ".augment/settings.json",
+            "home/.augment/settings.json",
+        ),
+        (
+            "auggie",
+            ".augment/settings.local.json",
+            ".augment/settings.json",
+        ),
+        ("kimi", ".mcp.json", "home/.kimi-code/mcp.json"),
+    ] {
+        let (strong, weak) = (server("strong"), server("weak"));
+        let folder = Folder::new(&[(project, &strong), (user, &weak)]);
+        let ran = folder.run(&format!("--from {host} --user --to cursor"));
+        let written = servers(&value(&ran.stdout));
+        assert_eq!(command_line(&written["db"]), ["strong"], "{host}: {ran:?}");
+        let shown = folder.run(&format!("show --user --host {host}")).stdout;
+        assert!(shown.contains("command    strong"), "{host}: {shown}");
+    }
+}
+
+#[test]
+fn all_files_of_a_folder_are_read_where_the_host_reads_them() {
+    let yaml = |command: &str| {
+        format!("name: x\nversion: 0.0.1\nmcpServers:\n  - name: db\n    command: {command}\n")
+    };
+    let (user, block) = (yaml("of-the-user"), yaml("of-a-block"));
+    let folder = Folder::new(&[
+        ("home/.continue/config.yaml", &user),
+        (".continue/mcpServers/deep/b.yaml", &block),
+        (
+            ".continue/mcpServers/c.json",
+            r#"{"mcpServers": {"db": {"command": "of-json"}}}"#,
+        ),
+    ]);
+    let run = "--from continue --user --to cursor";
+    let written = servers(&value(&folder.run(run).stdout));
+    assert_eq!(command_line(&written["db"]), ["of-json"]);
+    std::fs::remove_file(folder.path().join(".continue/mcpServers/c.json")).unwrap();
+    let written = servers(&value(&folder.run(run).stdout));
+    assert_eq!(command_line(&written["db"]), ["of-the-user"]);
+    std::fs::remove_file(folder.path().join("home/.continue/config.yaml")).unwrap();
+    let written = servers(&value(&folder.run(run).stdout));
+    assert_eq!(command_line(&written["db"]), ["of-a-block"]);
+}

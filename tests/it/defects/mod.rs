@@ -19,6 +19,7 @@ mod positions;
 mod readers;
 mod real_hosts;
 mod secrets;
+mod settings;
 mod targets;
 mod timeouts;
 mod tools;

@@ -33,6 +33,8 @@ fn leaves(sample: &Sample, document: &Document<'_>) -> Vec<Span> {
                 | GateKind::AllowTools
                 | GateKind::Mentions
                 | GateKind::AgentTools
+                | GateKind::ToolRules
+                | GateKind::ProfileTools
         )
     }) {
         follow(root, gate.path, &mut |node| collect(node, &mut spans));
@@ -132,6 +134,9 @@ pub(crate) fn conservation(case: &Case<'_>) -> Vec<String> {
             "/disabled_tools/",
             "/enabled_tools/",
             "/agent/",
+            "/amp.permissions/",
+            "/toolPermissions/",
+            "/removedTools/",
         ]
         .iter()
         .any(|gate| pointer.starts_with(gate))

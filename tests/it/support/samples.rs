@@ -48,6 +48,7 @@ impl Sample {
             host: self.host,
             place: self.place,
             name: None,
+            glob: None,
         }
     }
 

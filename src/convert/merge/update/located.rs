@@ -11,6 +11,7 @@ pub(super) struct Located<'n, 't> {
     pub(super) path: &'n [Step],
     pub(super) node: &'n Node<'t>,
     pub(super) wrapped: Option<(FieldWrapper, &'n Node<'t>)>,
+    any_case: bool,
 }
 
 impl<'n, 't> Located<'n, 't> {
@@ -20,6 +21,7 @@ impl<'n, 't> Located<'n, 't> {
             path,
             node,
             wrapped: wrapper.and_then(|wrapper| Some((wrapper, wrapper.open(node)?))),
+            any_case: format.any_case,
         }
     }
 
@@ -40,15 +42,39 @@ impl<'n, 't> Located<'n, 't> {
         }
     }
 
+    /// The object that a field stands in.
+    fn holder(&self, name: &str) -> &'n Node<'t> {
+        self.around(name).map_or(self.node, |(_, inner)| *inner)
+    }
+
+    /// A field as the document spells it, where the case of its letters does not matter.
+    fn spelled(&self, name: &str) -> String {
+        let mut node = Some(self.holder(name));
+        let mut keys = Vec::new();
+        for key in name.split('.') {
+            let mut members = node.map(Node::members).unwrap_or_default().iter().rev();
+            let found = members.find(|member| member.key.eq_ignore_ascii_case(key));
+            keys.push(found.map_or(key, |member| &*member.key));
+            node = found.map(|member| &member.value);
+        }
+        keys.join(".")
+    }
+
     pub(super) fn get(&self, name: &str) -> Option<&'n Node<'t>> {
-        let node = self.around(name).map_or(self.node, |(_, inner)| *inner);
-        node.dotted(name)
+        match self.any_case {
+            true => self.holder(name).dotted(&self.spelled(name)),
+            false => self.holder(name).dotted(name),
+        }
     }
 
     pub(super) fn path(&self, name: &str) -> Vec<Step> {
-        match self.around(name) {
-            Some((wrapper, _)) => below(&with(self.path, wrapper.key), name),
-            None => below(self.path, name),
+        let path = match self.around(name) {
+            Some((wrapper, _)) => with(self.path, wrapper.key),
+            None => self.path.to_vec(),
+        };
+        match self.any_case {
+            true => below(&path, &self.spelled(name)),
+            false => below(&path, name),
         }
     }
 }

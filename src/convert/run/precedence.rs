@@ -1,0 +1,96 @@
+//! Which of several definitions of a name counts.
+
+use std::collections::BTreeSet;
+
+use super::Run;
+use crate::convert::Input;
+use crate::convert::scope::{self, RootReach};
+use crate::diagnostic::{Diagnostic, Level};
+use crate::host::tell::twice;
+use crate::host::{FoundServers, Host, ServerEntry};
+use crate::order::Order as _;
+
+impl Run<'_, '_, '_> {
+    /// Finds out which definition of each name wins, if the sources are files that one host lays over each other.
+    pub(super) fn rank(&mut self, inputs: &[Input<'_>], found: &[FoundServers<'_, '_>]) {
+        let same = |input: &Input<'_>| std::ptr::eq(input.host, inputs[0].host);
+        if inputs.len() < 2 || self.sink.is_own() || !inputs.iter().all(same) {
+            return;
+        }
+        let mut entries = Vec::new();
+        for (source, (input, found)) in inputs.iter().zip(found).enumerate() {
+            let reach = self.reach(input, found);
+            let counts = |entry: &&ServerEntry<'_, '_>| {
+                entry.shadowed_by.is_none()
+                    && reach[entry.root] != RootReach::Private
+                    && (self.options.select)(entry.name)
+            };
+            for entry in found.servers.iter().filter(counts) {
+                let reach = reach[entry.root];
+                let rank = scope::rank(input, reach);
+                entries.push(((rank, source, reach), entry.name, entry.name_span));
+            }
+        }
+        // Where the host's order does not tell, that of the files does.
+        let ranks: BTreeSet<usize> = entries.iter().map(|((rank, ..), ..)| *rank).collect();
+        self.ranked = ranks.len() > 1;
+        if !self.ranked {
+            return;
+        }
+        entries.order_by_key(|(rank, ..)| *rank);
+        for ((_, source, _), name, span) in entries {
+            self.names.entry(name.to_owned()).or_insert((source, span));
+        }
+    }
+
+    /// A definition that another one of the same name hides.
+    pub(super) fn shadowed(
+        &mut self,
+        source: usize,
+        host: &Host,
+        entry: &ServerEntry<'_, '_>,
+    ) -> Option<Diagnostic> {
+        let merged = self.ranked && host.layers.merged;
+        let host = host.name;
+        if let Some(winner) = entry.shadowed_by {
+            let told = twice(host, None, entry.name, entry.name_span, winner);
+            return Some(told.diagnostic().within(source).loss());
+        }
+        // Within one map the names are known to differ.
+        if !self.several {
+            return None;
+        }
+        if let Some((first_source, first)) = self.names.get(entry.name) {
+            if (*first_source, *first) == (source, entry.name_span) {
+                return None;
+            }
+            let message = format!("`{}` is already defined", entry.name);
+            // A project's own servers win over its user's: that is what was asked for, and what the host does.
+            let asked = self.options.project.is_some() && *first_source == source;
+            let level = if (asked || self.ranked) && !merged {
+                Level::Info
+            } else {
+                Level::Warning
+            };
+            let mut problem = Diagnostic::new("shadowed-server", level, entry.name_span, message);
+            if merged {
+                problem = problem.help(format!(
+                    "{host} merges both field by field; write one entry with all of it"
+                ));
+            }
+            let wins = if self.ranked {
+                format!("this one wins in {host}")
+            } else {
+                "the first one wins".to_owned()
+            };
+            return Some(problem.loss().label("this definition is not used").related(
+                *first_source,
+                *first,
+                wins,
+            ));
+        }
+        self.names
+            .insert(entry.name.to_owned(), (source, entry.name_span));
+        None
+    }
+}

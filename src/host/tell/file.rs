@@ -1,0 +1,127 @@
+//! What is wrong with a file around its servers, in words.
+
+use super::Told;
+use crate::diagnostic::Level;
+use crate::host::roots::NOT_A_MAP;
+use crate::host::{FoundServers, Host, Place, root_name};
+use crate::syntax::{Language, Node, Span};
+
+/// What is said about a file without anything in it, and what to do about it.
+pub(crate) fn blank(language: Language) -> (&'static str, &'static str) {
+    match language {
+        Language::Json => (
+            "cannot parse this file as JSON: there is nothing in it",
+            "write `{}`, or delete the file",
+        ),
+        _ => ("there is nothing in this file", "delete the file"),
+    }
+}
+
+/// A file without any server, on a host that does not take it.
+pub(crate) fn no_server(host: &Host, place: &Place, found: &FoundServers<'_, '_>) -> Option<Told> {
+    if !place.never_empty || !found.servers.is_empty() {
+        return None;
+    }
+    let cost = place.format.bad_server;
+    let root = root_name(place);
+    Some(Told {
+        rule: "missing-required-field",
+        level: Level::Error,
+        span: found.empty.unwrap_or_default(),
+        message: format!(
+            "the file has no server in `{root}`; {} needs one",
+            host.subject()
+        ),
+        label: format!("{} {}", host.subject(), cost.consequence()),
+        help: Some(format!("add a server to `{root}`")),
+        related: None,
+    })
+}
+
+/// An empty object, on a host that looks for the key of its servers. What stands under other keys is told as such.
+pub(crate) fn no_root(host: &Host, place: &Place, root: &Node<'_>) -> Option<Told> {
+    let empty = || root.members().iter().all(|member| member.key == "$schema");
+    if !place.needs_root || !root.is_object() || !empty() {
+        return None;
+    }
+    let key = root_name(place);
+    Some(Told {
+        rule: "missing-required-field",
+        level: Level::Warning,
+        span: root.span,
+        message: format!("the file has no `{key}`; {} expects it", host.subject()),
+        label: place.misshapen_for(host),
+        help: Some(format!("add `{key}`, or delete the file")),
+        related: None,
+    })
+}
+
+/// A list of servers where the host expects a map, and takes one for the other.
+pub(crate) fn numbered(host: &Host, found: &FoundServers<'_, '_>) -> Option<Told> {
+    Some(Told {
+        rule: "wrong-type",
+        level: Level::Warning,
+        span: found.numbered?,
+        message: NOT_A_MAP.to_owned(),
+        label: format!(
+            "{} uses their positions as names, from `0` on",
+            host.subject()
+        ),
+        help: Some("write an object with the servers by their names".to_owned()),
+        related: None,
+    })
+}
+
+/// Keys of a document that its host insists on, and that are not there or are no strings or objects.
+pub(crate) fn required(host: &Host, place: &Place, root: &Node<'_>) -> Vec<Told> {
+    let texts = place.required.iter().map(|(key, _)| (*key, true));
+    let tables = place.tables.iter().map(|key| (*key, false));
+    let mut list = Vec::new();
+    for (key, text) in texts.chain(tables) {
+        let found = root.dotted(key);
+        let (rule, span, message) = match found {
+            Some(node) if text && node.as_str().is_some() => continue,
+            Some(node) if !text && node.is_object() => continue,
+            Some(node) => {
+                let wanted = if text { "a string" } else { "an object" };
+                let message = format!("`{key}` must be {wanted}, found {}", node.kind());
+                ("wrong-type", node.span, message)
+            }
+            None => {
+                let start = root.span.range().start;
+                let message = format!("the file has no `{key}`; {} needs it", host.subject());
+                ("missing-required-field", Span::new(start, start), message)
+            }
+        };
+        let consequence = place.format.bad_server.consequence();
+        list.push(Told {
+            rule,
+            level: Level::Error,
+            span,
+            message,
+            label: format!("{} {consequence}", host.subject()),
+            help: Some(match found {
+                Some(_) if text => "put quotes around it".to_owned(),
+                Some(_) => "make it an object".to_owned(),
+                None if text => format!("add `{key}`"),
+                None => format!("add the table `{key}`; it may be empty"),
+            }),
+            related: None,
+        });
+    }
+    list
+}
+
+/// A root that is not read because of another one.
+pub(crate) fn passed_over(host: &str, root: &[&str], path: &[&str], span: Span) -> Told {
+    let (reads, ignored) = (root.join("."), path.join("."));
+    Told {
+        rule: "wrong-root-key",
+        level: Level::Error,
+        span,
+        message: format!("{host} reads `{reads}`; `{ignored}` is ignored"),
+        label: "none of its servers is loaded".to_owned(),
+        help: Some(format!("move them to `{reads}`")),
+        related: None,
+    }
+}

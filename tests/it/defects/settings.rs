@@ -1,0 +1,130 @@
+//! What a file says about its servers outside of their entries counts for them, and is carried or reported.
+
+use serde_json::{Value, json};
+
+use super::{diagnostics, servers, value};
+use crate::support::{Folder, convert};
+
+/// The server `a` after a conversion that loses nothing.
+fn carried(from: &str, to: &str, text: &str) -> Value {
+    let out = convert(&format!("--from {from} --to {to} --strict"), text).silent();
+    servers(&value(&out)).remove("a").expect("a server")
+}
+
+/// The rules that a conversion reports.
+fn reported(from: &str, to: &str, text: &str) -> Vec<String> {
+    let args = format!("--from {from} --to {to} --format json");
+    let said = diagnostics(&convert(&args, text));
+    let rules = said.iter().filter_map(|said| said["rule"].as_str());
+    rules.map(str::to_owned).collect()
+}
+
+#[test]
+fn a_time_for_all_servers_is_that_of_each_without_one() {
+    let zed = |rest: &str| {
+        format!(
+            r#"{{"context_server_timeout": 700, "context_servers": {{"a": {{"command": "x"{rest}}}}}}}"#
+        )
+    };
+    // Zed never waits longer than ten minutes.
+    let server = carried("zed", "claude-code", &zed(""));
+    assert_eq!(server["timeout"], 600_000);
+    let server = carried("zed", "claude-code", &zed(r#", "timeout": 20"#));
+    assert_eq!(server["timeout"], 20_000);
+    let text = r#"{"experimental": {"mcp_timeout": 9000}, "mcp": {"a": {"type": "local", "command": ["x"]}}}"#;
+    for host in ["opencode", "kilo"] {
+        assert_eq!(
+            carried(host, "claude-code", text)["timeout"],
+            9000,
+            "{host}"
+        );
+    }
+    // A host that has no such time says so.
+    let said = reported("zed", "cursor", &zed(""));
+    assert_eq!(said, ["conversion-field-dropped"]);
+}
+
+#[test]
+fn the_time_of_a_file_stays_out_of_the_entries_that_are_merged_into_it() {
+    let target = r#"{"context_server_timeout": 300, "context_servers": {"a": {"command": "x"}}}"#;
+    let source = r#"{"mcpServers": {"a": {"command": "y"}, "b": {"command": "z"}}}"#;
+    let folder = Folder::new(&[(".mcp.json", source), (".zed/settings.json", target)]);
+    folder.done(".mcp.json -o .zed/settings.json");
+    let expected = r#"{"context_server_timeout": 300, "context_servers": {"a": {"command": "y"}, "b": {"command": "z"}}}"#;
+    assert_eq!(value(&folder.read(".zed/settings.json")), value(expected));
+    assert_eq!(
+        folder.run(".mcp.json -o .zed/settings.json --dry-run").code,
+        0
+    );
+    let shown = folder.run("show .zed/settings.json --server a").stdout;
+    assert!(shown.contains("300 s per call"), "{shown}");
+}
+
+#[test]
+fn the_callback_port_of_codex_is_that_of_its_remote_servers() {
+    let text = "mcp_oauth_callback_port = 5555\n[mcp_servers.a]\nurl = \"https://e.example/mcp\"\n[mcp_servers.b]\ncommand = \"x\"\n";
+    let server = carried("codex", "claude-code", text);
+    assert_eq!(server["oauth"], json!({"callbackPort": 5555}));
+}
+
+#[test]
+fn rules_about_tools_that_only_the_host_can_apply_are_reported_as_lost() {
+    let server = r#"{"command": "npx", "args": ["x"]}"#;
+    for (from, text) in [
+        (
+            "zed",
+            format!(
+                r#"{{"context_servers": {{"a": {server}}}, "agent": {{"tool_permissions": {{"tools": {{"mcp:a:drop": {{"default": "deny"}}}}}}}}}}"#
+            ),
+        ),
+        (
+            "zed",
+            format!(
+                r#"{{"context_servers": {{"a": {server}}}, "agent": {{"profiles": {{"ask": {{"context_servers": {{"a": {{"tools": {{"drop": false}}}}}}}}}}}}}}"#
+            ),
+        ),
+        (
+            "amp",
+            format!(
+                r#"{{"amp.mcpServers": {{"a": {server}}}, "amp.permissions": [{{"tool": "mcp__a__*", "action": "reject"}}]}}"#
+            ),
+        ),
+        (
+            "auggie",
+            format!(
+                r#"{{"mcpServers": {{"a": {server}}}, "toolPermissions": [{{"toolName": "drop_a", "permission": {{"type": "deny"}}}}]}}"#
+            ),
+        ),
+        (
+            "auggie",
+            format!(r#"{{"mcpServers": {{"a": {server}}}, "removedTools": ["drop_a"]}}"#),
+        ),
+    ] {
+        for to in ["codex", "claude-code"] {
+            let said = reported(from, to, &text);
+            assert_eq!(said, ["conversion-restriction-lost"], "{from} {to} {text}");
+        }
+        // What is said about another server is none of this one's.
+        let other = text
+            .replace("mcp:a:", "mcp:b:")
+            .replace(r#"{"a": {"tools"#, r#"{"b": {"tools"#)
+            .replace("mcp__a__", "mcp__b__")
+            .replace("drop_a", "drop_b");
+        assert!(reported(from, "codex", &other).is_empty(), "{other}");
+    }
+}
+
+#[test]
+fn an_answer_for_every_input_of_a_tool_is_one_for_the_tool() {
+    let text = |permission: &str| {
+        format!(
+            r#"{{"mcp": {{"a": {{"type": "local", "command": ["x"]}}}}, "permission": {permission}}}"#
+        )
+    };
+    let server = carried("opencode", "codex", &text(r#"{"a_drop": {"*": "deny"}}"#));
+    assert_eq!(server["disabled_tools"], json!(["drop"]));
+    // Tools of servers are asked for without an input, so that other patterns never fit.
+    let rest = r#"{"a_drop": {"rm *": "deny", "*": "allow"}}"#;
+    let server = carried("opencode", "codex", &text(rest));
+    assert_eq!(server.get("disabled_tools"), None);
+}
