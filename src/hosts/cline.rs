@@ -33,7 +33,7 @@ pub(super) static HOST: Host = Host {
     facts: Facts {
         asides: &[Aside {
             place: Place {
-                globs: &["~/.cline/mcp.json"],
+                globs: &["~/.cline/mcp.json", "~/.cline/mcp_settings.json"],
                 ..JSON
             },
             instead: "~/.cline/data/settings/cline_mcp_settings.json",

@@ -17,7 +17,7 @@ pub(super) static HOST: Host = Host {
         format: &FORMAT,
         ..Place::JSON
     }],
-    schemas: &["static.modelcontextprotocol.io/schemas/"],
+    schemas: &["/server.schema.json"],
     pitfalls: &[
         "A file called `server.json` is read as one only if its `$schema` or its content shows it.",
         "The schema shows `--flag={value}` for named arguments; clients write two arguments, and so does this program.",

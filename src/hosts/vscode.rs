@@ -82,7 +82,7 @@ pub(super) static HOST: Host = Host {
         asides: &[Aside {
             place: Place {
                 globs: &[".vscode/settings.json"],
-                roots: &[&["mcp", "servers"], &["mcp.servers"]],
+                roots: &[&["mcp", "servers"], &["mcp.servers"], &["mcpServers"]],
                 prompts: Some(&["mcp", "inputs"]),
                 ..OWN
             },

@@ -8,9 +8,10 @@ use std::path::Path;
 
 use super::file::{File, OddWords};
 use super::finding::{Finding, Found};
+use super::fix::Fix;
 use super::outline::Outline;
 use super::policy::Policy;
-use super::rule::{Check, Group, Rule, Safety};
+use super::rule::{Check, Group, Rule};
 use super::rules::{POLICY_VIOLATION, RULES, check_policy};
 use super::unread::Unread;
 use crate::diagnostic::Level;
@@ -140,12 +141,23 @@ pub fn lint(subject: &Subject<'_>) -> Linted {
     let seen = file.seen().map(|server| (server, read));
     let strays = file.strays.iter().map(|server| (server, false));
     // All rules look at one server before the next, so that what they ask about it is near.
+    let above = findings.len();
     for (server, read) in seen.chain(strays) {
         each(&mut findings, source, |rule, check, out| {
             if let (Check::Server(check), true) = (check, read || rule.strays) {
                 check(&file, server, out);
             }
         });
+    }
+    if let Some(aside) = file.aside {
+        // The file that the servers belong in may spell it another way, and another host may read this one.
+        for finding in &mut findings[above..] {
+            finding.fix = finding
+                .fix
+                .take()
+                .filter(|_| !aside.sure)
+                .map(Fix::doubtful);
+        }
     }
     if let Some(policy) = subject.policy {
         check_policy(
@@ -168,8 +180,9 @@ pub fn lint(subject: &Subject<'_>) -> Linted {
 /// What is safe for one host may not be for another, and of some files nobody knows which one reads them.
 fn heed(host: &Host, findings: &mut [Finding]) {
     if host.facts.lenient {
-        let fixes = findings.iter_mut().filter_map(|found| found.fix.as_mut());
-        fixes.for_each(|fix| fix.safety = Safety::Unsafe);
+        for finding in findings {
+            finding.fix = finding.fix.take().map(Fix::doubtful);
+        }
     }
 }
 

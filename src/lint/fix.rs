@@ -41,6 +41,12 @@ impl Fix {
         }
     }
 
+    /// The same, where it may not be what is wanted.
+    pub(crate) fn doubtful(mut self) -> Self {
+        self.safety = Safety::Unsafe;
+        self
+    }
+
     fn change(mut self, change: Change) -> Self {
         match &mut self.repair {
             Repair::Changes(list) if !list.is_empty() => list.push(change),

@@ -171,6 +171,11 @@ impl ServerShape {
         self.package.is_some() || !self.operands.is_empty()
     }
 
+    /// Whether the program or package is given what the other one is given.
+    pub(crate) fn is_given(&self, other: &Self) -> bool {
+        self.operands == other.operands
+    }
+
     /// What is not the same in both, in words that hold no value.
     pub(crate) fn differences(&self, other: &Self) -> Vec<String> {
         self.differences_in(other, &|_| true)

@@ -1,6 +1,6 @@
 //! Tools that run without anybody being asked.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use crate::diagnostic::Level;
 use crate::host::Kind;
@@ -293,32 +293,29 @@ fn agent(file: &File<'_>, out: &mut Found<'_>) {
 
 /// Servers that a list allows as a whole, some of them more than once (`@db`, `@db/*`).
 fn whole<'r>(file: &File<'_>, out: &mut Found<'_>, allowed: impl Iterator<Item = (&'r str, Span)>) {
-    let mut servers: BTreeMap<&str, Vec<Span>> = BTreeMap::new();
-    for (server, span) in allowed {
-        servers.entry(server).or_default().push(span);
-    }
-    for (server, spans) in servers {
-        let who = if server == "*" {
-            "every server".to_owned()
-        } else {
-            format!("`{server}`")
-        };
-        // From the end, so that no item moves before its turn.
-        let paths = spans.iter().rev().map(|span| file.path_of(*span));
-        let fix = paths.fold(Fix::risky("prompt before tools run"), Fix::remove);
-        let finding = out.add(
-            spans[0],
-            format!("{who} runs all its tools without a prompt"),
-        );
-        finding
-            .variant("wildcard")
-            .level(level(file))
-            .label(never_prompts(file))
-            .help("list the tools that only read by name")
-            .fix(fix);
-        for span in &spans[1..] {
-            finding.related(*span, "and here");
-        }
+    let allowed: Vec<(&str, Span)> = allowed.collect();
+    let Some((first, span)) = allowed.first() else {
+        return;
+    };
+    let servers: BTreeSet<&str> = allowed.iter().map(|(server, _)| *server).collect();
+    let message = match servers.len() - 1 {
+        _ if servers.contains("*") => "every server runs all its tools without a prompt".to_owned(),
+        0 => format!("`{first}` runs all its tools without a prompt"),
+        1 => format!("`{first}` and 1 more server run all their tools without a prompt"),
+        more => format!("`{first}` and {more} more servers run all their tools without a prompt"),
+    };
+    // From the end, so that no item moves before its turn.
+    let paths = allowed.iter().rev().map(|(_, span)| file.path_of(*span));
+    let fix = paths.fold(Fix::risky("prompt before tools run"), Fix::remove);
+    let finding = out.add(*span, message);
+    finding
+        .variant("wildcard")
+        .level(level(file))
+        .label(never_prompts(file))
+        .help("list the tools that only read by name")
+        .fix(fix);
+    for (_, span) in &allowed[1..] {
+        finding.related(*span, "and here");
     }
 }
 

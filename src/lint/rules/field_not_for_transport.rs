@@ -3,7 +3,7 @@
 use crate::diagnostic::Level;
 use crate::host::tell::tell;
 use crate::host::{Cost, Problem};
-use crate::lint::file::{File, LintServer};
+use crate::lint::file::{At, File, LintServer};
 use crate::lint::reach::{given, unsupported};
 use crate::lint::{Check, Found, Group, Rule};
 use crate::model::{Slot, Transport};
@@ -22,9 +22,12 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     let Some(kind) = server.kind else { return };
     // With both a program and a URL, or a tag for one, nobody knows which of the fields is the odd one.
     let program = given(server, Slot::Command).next().is_some();
+    // Nor does a host that does not know the name of the URL know what the other fields are for.
+    let unknown = |at: &At<'_>| at.field.is_none() && at.slot == Some(Slot::Url);
+    let elsewhere = !program && kind == Transport::Stdio && server.fields.iter().any(unknown);
     let both = program && (kind != Transport::Stdio || given(server, Slot::Url).next().is_some());
     // And no field is for a transport that the host does not have.
-    if both || unsupported(file, server).is_some() {
+    if both || elsewhere || unsupported(file, server).is_some() {
         return;
     }
     for problem in server.problems() {

@@ -106,6 +106,14 @@ fn fix(file: &File<'_>, span: Span, text: &str, slot: Slot) -> Option<Fix> {
     // What stays of it stays as it is written.
     let start = span.range().start;
     let prefix = Span::new(start, start + text.len() - kept.len());
-    let fix = plain.then(|| Fix::safe(format!("write `{path}`")))?;
+    let title = format!("write `{path}`");
+    // The same file may be the one that hosts read when the plugin itself is worked on, where that variable is not set.
+    let shared = file.path.ends_with(".mcp.json");
+    let fix = plain.then(|| {
+        match shared && dialect.spell(&Part::Host(HostVar::PluginRoot)).is_some() {
+            true => Fix::risky(title),
+            false => Fix::safe(title),
+        }
+    })?;
     fix.splice(prefix, &path[..path.len() - kept.len()])
 }

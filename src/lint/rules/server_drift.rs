@@ -121,7 +121,6 @@ fn words(aspect: &Aspect) -> Option<&'static str> {
         Aspect::Used => Some("whether it is disabled"),
         Aspect::Folder => Some("the folder"),
         Aspect::EnvFile => Some("the file with variables"),
-        Aspect::StartupTimeout | Aspect::CallTimeout => Some("the timeout"),
         Aspect::Sandbox => Some("the sandbox"),
         Aspect::Oauth(_) => Some("OAuth"),
         Aspect::HeadersHelper => Some("the headers helper"),
@@ -133,6 +132,9 @@ fn words(aspect: &Aspect) -> Option<&'static str> {
         | Aspect::Inherited
         // Whom to trust is decided for each host, and `auto-approve-all` looks at it.
         | Aspect::Approvals
+        // How long to wait is tuned to the host, whose default another one does not share.
+        | Aspect::StartupTimeout
+        | Aspect::CallTimeout
         | Aspect::DefaultFolder
         | Aspect::Url
         | Aspect::Header(_)
@@ -150,7 +152,8 @@ fn package(server: &Outlined) -> Option<&str> {
         .map(|(name, _)| name.as_str())
 }
 
-/// The entry of `first` for the same server: by its name, or else by the package if only one entry of each file has it.
+/// The entry of `first` for the same server: by its name, or else by the package if only one entry of each file has it
+/// and gives it the same arguments.
 fn counterpart<'o>(
     first: &'o Outline,
     second: &Outline,
@@ -166,7 +169,21 @@ fn counterpart<'o>(
     let own = package(server)?;
     let has = |other: &&Outlined| package(other) == Some(own);
     let mut found = first.servers.iter().filter(has);
-    let only = found.next()?;
+    let shape = server.shape.as_ref()?;
+    // One that is disabled may be an older one under its old name.
+    let off = |server: &Outlined| {
+        server
+            .model
+            .as_ref()
+            .is_some_and(|model| model.is_disabled())
+    };
+    let only = found.next().filter(|only| {
+        let given = only
+            .shape
+            .as_ref()
+            .is_some_and(|other| other.is_given(shape));
+        given && off(only) == off(server)
+    })?;
     let alone = found.next().is_none() && second.servers.iter().filter(has).count() == 1;
     let free = !second.servers.iter().any(|other| other.name == only.name);
     (alone && free).then_some(only)

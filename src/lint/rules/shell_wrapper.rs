@@ -132,10 +132,19 @@ fn substitutions(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) 
     for (text, _) in strings(server, |text| text.contains(['`', '!', '('])) {
         let dialect = file.place.format.dialect(text.slot);
         let parts = dialect.references(text.text).into_iter();
-        let mut commands = parts.filter(|(_, part)| matches!(part, Part::Command(_)));
-        let Some((range, _)) = commands.next() else {
+        let mut commands = parts.filter_map(|(range, part)| match part {
+            Part::Command(command) => Some((range, is_echo(&command))),
+            _ => None,
+        });
+        // One that does more than print text counts before one that does not.
+        let Some((range, echo)) = commands
+            .clone()
+            .find(|(_, echo)| !echo)
+            .or_else(|| commands.next())
+        else {
             continue;
         };
+        let level = if echo { Level::Info } else { level };
         let message = format!("`{}` runs a command to get `{}`", server.name, text.field);
         out.add(file.part(&text, range), message)
             .variant("substitution")
@@ -146,6 +155,13 @@ fn substitutions(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) 
             ))
             .help("use a variable, and run the command where it is set");
     }
+}
+
+/// Whether a command only prints its text, as in Crush's own example `$(echo Bearer $TOKEN)`.
+fn is_echo(command: &str) -> bool {
+    let mut words = command.split_whitespace();
+    let prints = words.next().is_some_and(|word| word == "echo");
+    prints && !command.contains(['`', ';', '|', '&', '<', '>', '(', '\n'])
 }
 
 /// The variables that a shell puts into a line, as in `$NAME`.

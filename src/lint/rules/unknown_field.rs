@@ -8,7 +8,7 @@ use crate::lint::file::{At, File, LintServer, foreign_roots, has_field, is_known
 use crate::lint::tree::{distance, is_out_of_reach, is_server, plain};
 use crate::lint::{Check, Found, Group, Rule};
 use crate::model::Slot;
-use crate::syntax::{Language, Member, Node};
+use crate::syntax::{Language, Member, Node, Tree};
 
 use super::misplaced_server::is_no_server;
 use super::missing_transport::is_cut_off;
@@ -63,6 +63,12 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         let host = file.host_name();
         let cost = problem.cost(server);
         let finding = out.tell(tell(server, problem));
+        // Where the host converts an older form, what is empty is not lost.
+        let converted = file.place.format.without.contains(&&*at.name);
+        if converted && cost == Cost::Ignored && is_empty(&at.member.value) {
+            finding.level(Level::Info);
+            continue;
+        }
         if is_comment(&at.member.key) && cost == Cost::Ignored {
             finding.level(Level::Info).variant("comment");
             continue;
@@ -199,6 +205,17 @@ fn is_something_else(file: &File<'_>, top: &Node<'_>, unknown: &[&Member<'_>]) -
         && !unknown
             .iter()
             .any(|member| nearest(&member.key, known.iter().copied()).is_some())
+}
+
+/// Whether a value says nothing: an empty list, map or text.
+fn is_empty(value: &Node<'_>) -> bool {
+    match &value.value {
+        Tree::Null => true,
+        Tree::String(text) => text.is_empty(),
+        Tree::Array(items) => items.is_empty(),
+        Tree::Object(members) => members.is_empty(),
+        Tree::Bool(_) | Tree::Number(_) => false,
+    }
 }
 
 /// Whether a key is a way to leave a note in a language without comments.

@@ -209,3 +209,88 @@ fn a_time_that_was_written_in_the_other_unit_is_not_converted() {
         text("tool_timeout_sec = 10")
     );
 }
+
+#[test]
+fn a_server_card_is_not_a_server_of_the_registry() {
+    let schemas = "https://static.modelcontextprotocol.io/schemas";
+    let text = |schema: &str| {
+        format!(
+            r#"{{"$schema": "{schemas}/{schema}", "serverInfo": {{"name": "Docs"}}, "transport": {{"type": "streamable-http", "endpoint": "https://docs.acme.dev/mcp"}}}}"#
+        )
+    };
+    let listed = |text: &str| {
+        let other = (
+            ".mcp.json",
+            r#"{"mcpServers": {"a": {"command": "a-mcp"}}}"#,
+        );
+        let folder = Folder::new(&[(".well-known/mcp/server.json", text), other]);
+        folder.lint(&["--show-files"]).stdout
+    };
+    let card = listed(&text("mcp-server-card/v1.json"));
+    assert!(!card.contains("server.json"), "{card}");
+    let server = listed(&text("2025-12-11/server.schema.json"));
+    assert!(server.contains("server-json"), "{server}");
+}
+
+#[test]
+fn a_file_that_is_not_read_is_left_alone() {
+    let text = r#"{"mcpServers": {"docs": {"command": "docs-mcp", "env": {"DOCS_TOKEN": "${DOCS_TOKEN}"}}}}"#;
+    // Windsurf does not document that it reads this one, and other programs do.
+    let windsurf = ".windsurf/mcp_config.json";
+    let folder = Folder::new(&[(windsurf, text)]);
+    folder.lint(&["--fix"]);
+    assert_eq!(folder.read(windsurf), text);
+    assert_eq!(fixed(windsurf, text), text.replace("${DOCS", "${env:DOCS"));
+    // opencode reads another one, in which references look different.
+    let plain = text.replace("${DOCS_TOKEN}", &format!("ghp_{}", "q7Rt2Vx9Lm".repeat(4)));
+    assert!(findings(".opencode/mcp.json", &plain).contains("hardcoded-secret"));
+    assert_eq!(fixed(".opencode/mcp.json", &plain), plain);
+}
+
+#[test]
+fn the_own_file_of_a_plugin_keeps_paths_that_work_in_its_repository() {
+    let manifest = (
+        ".claude-plugin/plugin.json",
+        r#"{"name": "docs", "version": "1.0.0"}"#,
+    );
+    let text = r#"{"mcpServers": {"docs": {"command": "node", "args": ["./start.mjs"]}}}"#;
+    let folder = Folder::new(&[manifest, (".mcp.json", text)]);
+    folder.lint(&["--fix"]);
+    assert_eq!(folder.read(".mcp.json"), text);
+    folder.lint(&["--fix-unsafe"]);
+    assert_eq!(
+        folder.read(".mcp.json"),
+        text.replace("./start", "${CLAUDE_PLUGIN_ROOT}/start")
+    );
+}
+
+#[test]
+fn servers_that_one_list_allows_are_one_finding() {
+    let agent = |allowed: &str| {
+        let text = format!(r#"{{"name": "helper", "tools": ["*"], "allowedTools": [{allowed}]}}"#);
+        findings(".kiro/agents/helper.json", &text)
+    };
+    let found = agent(r#""read", "@docs", "@web", "@db", "@docs/*", "@web/*", "@db/*""#);
+    assert!(
+        found.contains("`docs` and 2 more servers run all their tools without a prompt |"),
+        "{found}"
+    );
+    assert_eq!(found.matches("auto-approve-all").count(), 1, "{found}");
+    let found = agent(r#""@docs", "@web""#);
+    assert!(
+        found.contains("`docs` and 1 more server run all"),
+        "{found}"
+    );
+    assert!(agent(r#""@docs""#).contains("`docs` runs all its tools"));
+}
+
+#[test]
+fn settings_in_the_folder_of_cline_are_not_those_of_roo() {
+    let text = r#"{"mcpServers": {"docs": {"command": "docs-mcp", "autoApprove": ["search"]}}}"#;
+    let found = findings(".cline/mcp_settings.json", text);
+    assert!(
+        found.contains("ignored-config-location | Cline does not read servers from"),
+        "{found}"
+    );
+    assert!(!found.contains("Roo"), "{found}");
+}

@@ -80,7 +80,8 @@ fn fits(root: &Node<'_>) -> bool {
             })
 }
 
-const SCHEMA: &str = "static.modelcontextprotocol.io/schemas/";
+/// How the address of each of its schemas ends. Others of the registry are of other documents, such as server cards.
+const SCHEMA: &str = "/server.schema.json";
 
 /// The registry's answers have the document under `server`.
 fn inner<'n, 't>(root: &'n Node<'t>) -> &'n Node<'t> {
