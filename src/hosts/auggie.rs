@@ -174,6 +174,19 @@ static FORMAT: Format = Format {
         bad_header: Some(Cost::Server),
         header_text: HeaderText::Latin,
         resolves_shims: true,
+        // Read in its code, and observed with 0.36.0.
+        credentials: &[
+            "KEY",
+            "TOKEN",
+            "SECRET",
+            "PASSWORD",
+            "PASSWD",
+            "CREDENTIAL",
+            "CREDENTIALS",
+            "AUTH",
+            "AUTHORIZATION",
+            "BEARER",
+        ],
         ..Runtime::NEW
     },
     ..Format::NEW

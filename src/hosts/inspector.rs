@@ -173,6 +173,8 @@ static FORMAT: Format = Format {
         bad_header: Some(Cost::Server),
         header_text: HeaderText::Latin,
         folder: Folder::Elsewhere("the folder that the Inspector is started from"),
+        own_headers: &["accept", "host", "mcp-session-id"],
+        loses_proto: true,
         ..Runtime::NEW
     },
     ..Format::NEW

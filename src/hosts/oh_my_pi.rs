@@ -181,6 +181,9 @@ static FORMAT: Format = Format {
         joins_headers: true,
         bad_header: Some(Cost::Server),
         header_text: HeaderText::Latin,
+        own_headers: &["accept"],
+        loses_proto: true,
+        takes_del: true,
         ..Runtime::NEW
     },
     ..Format::NEW

@@ -2,6 +2,7 @@
 
 import json
 import shlex
+import subprocess
 
 from harness.client import Client, Said
 
@@ -9,6 +10,10 @@ from harness.client import Client, Said
 class Auggie(Client):
     host = "auggie"
     file = "home/.augment/settings.json"
+
+    def prepare(self, box):
+        # Only a repository is a workspace to it.
+        subprocess.run(["git", "init", "--quiet", box.project], check=True)
 
     def ask(self, box, env, *command):
         return box.run(["node", self.program("auggie"), *command], {"AUGMENT_DISABLE_AUTO_UPDATE": "1", **env}, timeout=90)
