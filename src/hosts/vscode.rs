@@ -198,7 +198,7 @@ static FORMAT: Format = Format {
         tagged: false,
     }),
     fields: &[
-        Field::TAG,
+        Field::TAG.soft(),
         Field::COMMAND,
         Field::ARGS.or_null(),
         Field::new("env", Slot::Env, Kind::LooseMap)

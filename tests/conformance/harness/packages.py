@@ -65,9 +65,11 @@ def python():
 
 def cargo(folder, packages):
     need("cargo")
+    # What a build that took too long has done is there for the next one.
+    build = ["--target-dir", os.path.join(CACHE, "cargo")]
     # A package may be followed by flags, such as its features.
     for package in packages:
-        call(["cargo", "install", "--quiet", "--locked", "--root", folder, *package.split()], 2400)
+        call(["cargo", "install", "--quiet", "--locked", "--root", folder, *build, *package.split()], 2400)
 
 
 def need(program):
