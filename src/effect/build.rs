@@ -54,7 +54,7 @@ impl<'b> Builder<'b, '_> {
         if self.format.spelling(server.transport).is_none() {
             return Some(Why::Transport(server.transport));
         }
-        if let Some(why) = self.unfilled() {
+        if let Some(why) = self.unfilled().or_else(|| self.blank_credential()) {
             return Some(why);
         }
         match self.server.text(Slot::Url).and_then(Template::as_literal) {
@@ -79,6 +79,42 @@ impl<'b> Builder<'b, '_> {
             });
         }
         found
+    }
+
+    /// A credential of which nothing is left when references are replaced.
+    fn blank_credential(&self) -> Option<Why> {
+        let runtime = &self.format.runtime;
+        if runtime.credentials.is_empty() {
+            return None;
+        }
+        let stdio = self.server.transport == Transport::Stdio;
+        let slot = if stdio { Slot::Env } else { Slot::Headers };
+        let why = |key: &str, text: &Template, said: &Said| {
+            let variable = said.variables.first().map_or(key, String::as_str);
+            Why::Unset(variable.to_owned(), text.span)
+        };
+        let pair = self.pairs(slot).find_map(|pair| {
+            let text = pair.value.as_ref()?;
+            let written = !text.written().unwrap_or("x").trim().is_empty();
+            let said = self.said(slot, text);
+            let value = match self.format.dialect(slot).checked_as {
+                Some(dialect) => dialect.resolve(text.written()?, self.world),
+                None => said.value.clone(),
+            };
+            let blank = value.as_text().is_some_and(|text| text.trim().is_empty());
+            (runtime.is_credential(&pair.key) && written && blank)
+                .then(|| why(&pair.key, text, &said))
+        });
+        let args = self.server.list(Slot::Args).iter();
+        let references = args.filter(|text| stdio && text.as_literal().is_none());
+        pair.or_else(|| {
+            references.into_iter().find_map(|text| {
+                let said = self.said(Slot::Args, text);
+                let (key, value) = said.value.as_text()?.split_once('=')?;
+                let blank = value.trim().is_empty() && runtime.is_credential(key);
+                blank.then(|| why(key, text, &said))
+            })
+        })
     }
 
     fn start(&self) -> Effect {
@@ -125,10 +161,14 @@ impl<'b> Builder<'b, '_> {
                 self.said(Slot::Headers, value),
             ))
         });
+        let runtime = &self.format.runtime;
+        let headers = headers.filter(|(name, _)| {
+            !runtime.own_headers.contains(&name.as_str()) && !runtime.loses(name)
+        });
         let dropped = self.drops_empty(Slot::Headers);
         let headers = headers.filter(|(_, said)| !(dropped && said.value.as_text() == Some("")));
         // Some hosts send a request without the headers that HTTP does not take.
-        let checked = self.format.runtime.bad_header == Some(Cost::Ignored);
+        let checked = runtime.bad_header == Some(Cost::Ignored);
         let headers = headers.filter(|(name, said)| {
             !checked || is_header(name, said.value.as_text().unwrap_or_default())
         });
@@ -180,7 +220,7 @@ impl<'b> Builder<'b, '_> {
             Some(text) => Setting::Set(self.said(Slot::Env, text)),
         };
         self.pairs(Slot::Env)
-            .filter(|pair| runtime.sets(&pair.key))
+            .filter(|pair| runtime.sets(&pair.key) && !runtime.loses(&pair.key))
             .filter(|pair| !(runtime.keeps(&pair.key) && self.world.symbolic))
             .map(|pair| {
                 let setting = setting(&pair.key, pair.value.as_ref(), pair.span);

@@ -79,6 +79,11 @@ pub fn compare(
         );
         let mut defaults = BTreeSet::new();
         let mut found = differences(&settle(a.clone()), &settle(b.clone()), kind);
+        // What one of them sets itself is none of the other's business.
+        found.retain(|(aspect, ..)| match aspect {
+            Aspect::Header(name) => !sets(left_place, name) && !sets(right_place, name),
+            _ => true,
+        });
         // Who takes an empty variable for an unset one hands the reference on, which is as little use as nothing.
         if kind == WorldKind::Empty && !found.is_empty() {
             let blank = differences(&blank(a.clone()), &blank(b.clone()), kind);
@@ -107,6 +112,11 @@ pub fn compare(
         }
     }
     list
+}
+
+/// Whether the host itself sets a header.
+fn sets(place: &Place, header: &str) -> bool {
+    place.format.runtime.own_headers.contains(&header)
 }
 
 type Difference = (Aspect, Option<Span>, Option<Span>);

@@ -223,12 +223,14 @@ pub(crate) fn notes(document: &Document<'_>, host: &Host, place: &Place) -> Vec<
                 "a raw control character",
                 "write it as an escape such as `\\t`",
             )),
-            NoteKind::OddWhitespace => Some(refuse(
-                note,
-                "invisible-character",
-                "white space that JSON does not allow",
-                "use plain spaces",
-            )),
+            NoteKind::OddWhitespace => (!place.any_blanks).then(|| {
+                refuse(
+                    note,
+                    "invisible-character",
+                    "white space that JSON does not allow",
+                    "use plain spaces",
+                )
+            }),
             NoteKind::LoneSurrogate => (!place.halves).then(|| {
                 refuse(
                     note,

@@ -57,6 +57,12 @@ pub struct Runtime {
     pub bad_header: Option<Cost>,
     /// Which characters the values of headers may have.
     pub header_text: HeaderText,
+    /// The value of a header may have a DEL in it.
+    pub takes_del: bool,
+    /// Headers that it sets itself, in small letters, whatever an entry says.
+    pub own_headers: &'static [&'static str],
+    /// A variable or header called `__proto__` is lost, as it is in JavaScript.
+    pub loses_proto: bool,
     /// A variable whose name has a `=` in it costs the server; elsewhere the process gets the name cut there.
     pub refuses_equals: bool,
     /// An entry may do nothing but enable or disable a server that is defined elsewhere.
@@ -67,6 +73,9 @@ pub struct Runtime {
     pub own_env: bool,
     /// `{{X}}` stands for the value under that key of the entry's own `env` or `headers`; without it, the server is skipped.
     pub own_templates: bool,
+    /// Words in the names of variables, headers and `NAME=value` arguments without whose values the server is skipped: a
+    /// reference to an empty variable there is as bad as one to an unset one.
+    pub credentials: &'static [&'static str],
     /// Variables that an entry cannot set, in any case of their letters: the host skips them.
     pub unsettable: &'static [&'static str],
     /// Processes get the host's own value of a variable, and what an entry sets only where the host has none.
@@ -75,7 +84,7 @@ pub struct Runtime {
     pub once: bool,
     /// Of these, variables or headers, one with an empty value is not there at all.
     pub drops_empty: &'static [Slot],
-    /// A relative `cwd` of an entry has no effect.
+    /// A `cwd` of an entry has no effect unless it is an absolute path to a folder that is there.
     pub absolute_cwd: bool,
     /// The callback of OAuth may be just a host and a port.
     pub short_callback: bool,
@@ -104,6 +113,32 @@ impl Runtime {
     pub fn sets(&self, name: &str) -> bool {
         let mut refused = self.unsettable.iter();
         !refused.any(|refused| refused.eq_ignore_ascii_case(name))
+    }
+
+    /// Whether a key of this name gets lost.
+    #[must_use]
+    pub fn loses(&self, key: &str) -> bool {
+        self.loses_proto && key == "__proto__"
+    }
+
+    /// Whether one of the words in `name`, divided by signs or capitals, is a word for a credential.
+    #[must_use]
+    pub fn is_credential(&self, name: &str) -> bool {
+        let mut before = ' ';
+        let divided: String = name
+            .chars()
+            .flat_map(|c| {
+                let capital = c.is_ascii_uppercase()
+                    && (before.is_ascii_lowercase() || before.is_ascii_digit());
+                before = c;
+                capital.then_some(' ').into_iter().chain([c])
+            })
+            .collect();
+        let mut words = divided.split(|c: char| !c.is_ascii_alphanumeric());
+        words.any(|word| {
+            let mut known = self.credentials.iter();
+            known.any(|known| known.eq_ignore_ascii_case(word))
+        })
     }
 
     /// Whether an entry sets the variable `name` in vain, because every process has one of its own.
@@ -186,11 +221,15 @@ impl Runtime {
         joins_headers: false,
         bad_header: None,
         header_text: HeaderText::Any,
+        takes_del: false,
+        own_headers: &[],
+        loses_proto: false,
         refuses_equals: false,
         toggles: false,
         appends: &[],
         own_env: false,
         own_templates: false,
+        credentials: &[],
         unsettable: &[],
         keeps_own_env: false,
         once: false,

@@ -6,7 +6,7 @@ use crate::host::{
     HeaderText, Host, HostSetting, Kind, Layer, Layers, Limits, Place, Runtime, Scope, Spelling,
     Takes, ToolIds, Transports, Trust,
 };
-use crate::model::dialect::{Dialect, Form};
+use crate::model::dialect::{Dialect, Form, VariableNames};
 use crate::model::{Slot, Transport};
 
 pub(super) static HOST: Host = Host {
@@ -202,6 +202,9 @@ static FORMAT: Format = Format {
         joins_headers: true,
         bad_header: Some(Cost::Server),
         header_text: HeaderText::Latin,
+        own_headers: &["accept"],
+        loses_proto: true,
+        takes_del: true,
         ..Runtime::NEW
     },
     ..Format::NEW
@@ -209,5 +212,6 @@ static FORMAT: Format = Format {
 
 static DIALECT: Dialect = Dialect {
     forms: &[Form::Braces],
+    names: VariableNames::Any,
     ..Dialect::NEW
 };

@@ -78,6 +78,7 @@ pub(super) static HOST: Host = Host {
         "The shell also acts on `$X`, `~`, `*`, `;` and `|` outside of quotes; `$X` is mostly empty, because processes get few variables. mcpconv reads such a server as a shell that runs the line, and reports it.",
         "`${X}` in `headers` is sent as it is written (0.36.0), and the server fails if `X` is unset. Write the value.",
         "A server that refers to an unset variable fails with `Missing environment variable`. Write `${X:-d}`.",
+        "A variable, header or `NAME=value` argument whose name has a word such as `TOKEN`, `KEY` or `AUTH` in it, and of which nothing is left when references are replaced, keeps the server from running.",
         "One wrong type, such as `type: streamable-http` or a list in `command`, and no server of the file is loaded. `auggie mcp list` reports nothing.",
         "A server without `command` and `url`, or an HTTP server without `url`, keeps all of them from being loaded, with `Invalid server configuration`.",
         "A byte-order mark or a syntax error empties the settings without a message.",
@@ -137,6 +138,7 @@ const SETTINGS: Place = Place {
             kind: GateKind::ToolRules,
         },
     ],
+    misshapen: Some(Cost::Ignored),
     halves: true,
     any_bytes: true,
     format: &FORMAT,
@@ -193,6 +195,19 @@ static FORMAT: Format = Format {
             behind: true,
             ..ToolIds::NEW
         },
+        // Read in its code, and observed with 0.36.0.
+        credentials: &[
+            "KEY",
+            "TOKEN",
+            "SECRET",
+            "PASSWORD",
+            "PASSWD",
+            "CREDENTIAL",
+            "CREDENTIALS",
+            "AUTH",
+            "AUTHORIZATION",
+            "BEARER",
+        ],
         ..Runtime::NEW
     },
     ..Format::NEW

@@ -301,6 +301,9 @@ static FORMAT: Format = Format {
         bad_header: Some(Cost::Server),
         joins_headers: true,
         header_text: HeaderText::Latin,
+        own_headers: &["accept"],
+        loses_proto: true,
+        takes_del: true,
         ..Runtime::NEW
     },
     ..Format::NEW

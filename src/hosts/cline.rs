@@ -205,6 +205,8 @@ static FORMAT: Format = Format {
             extra: 2,
             ..ToolIds::NEW
         },
+        own_headers: &["accept", "host"],
+        loses_proto: true,
         ..Runtime::NEW
     },
     ..Format::NEW

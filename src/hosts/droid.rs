@@ -98,7 +98,7 @@ const JSON: Place = Place {
 
 static FORMAT: Format = Format {
     fields: &[
-        Field::TAG.says("Transport of the server; without it, a process"),
+        Field::TAG.soft().says("Transport of the server; without it, a process"),
         Field::COMMAND,
         Field::new("args", Slot::Args, Kind::ScalarList)
             .stdio()
@@ -146,7 +146,7 @@ static FORMAT: Format = Format {
             .says("Tools that are hidden, also from `enabledTools`")
             .soft()
             .or_null(),
-        Field::new("timeout", Slot::CallTimeout, Kind::Millis),
+        Field::new("timeout", Slot::CallTimeout, Kind::Millis).soft(),
         Field::new("connectTimeout", Slot::StartupTimeout, Kind::Millis)
             .says("Timeout for connecting"),
     ],
@@ -191,6 +191,9 @@ static FORMAT: Format = Format {
             extra: 5,
             ..ToolIds::NEW
         },
+        own_headers: &["accept"],
+        loses_proto: true,
+        takes_del: true,
         ..Runtime::NEW
     },
     ..Format::NEW

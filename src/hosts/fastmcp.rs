@@ -157,6 +157,8 @@ pub(super) static FORMAT: Format = Format {
             extra: 1,
             ..ToolIds::NEW
         },
+        own_headers: &["accept"],
+        takes_del: true,
         ..Runtime::NEW
     },
     ..Format::NEW

@@ -202,6 +202,7 @@ static FORMAT: Format = Format {
             "HOMEDRIVE",
             "HOMEPATH",
         ],
+        own_headers: &["accept"],
         ..Runtime::NEW
     },
     ..Format::NEW

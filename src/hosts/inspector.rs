@@ -60,7 +60,7 @@ pub(super) static HOST: Host = Host {
 
 static FORMAT: Format = Format {
     fields: &[
-        Field::TAG.says("Transport of the server; missing or unknown, it is stdio"),
+        Field::TAG.soft().says("Transport of the server; missing or unknown, it is stdio"),
         Field::COMMAND,
         // Nothing in them is checked; what starts the process prints them (observed with 2.12.0).
         Field::new("args", Slot::Args, Kind::ScalarList)
@@ -173,6 +173,8 @@ static FORMAT: Format = Format {
         bad_header: Some(Cost::Server),
         header_text: HeaderText::Latin,
         folder: Folder::Elsewhere("the folder that the Inspector is started from"),
+        own_headers: &["accept", "host", "mcp-session-id"],
+        loses_proto: true,
         ..Runtime::NEW
     },
     ..Format::NEW

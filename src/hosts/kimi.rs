@@ -182,6 +182,8 @@ static FORMAT: Format = Format {
             }),
             ..ToolIds::NEW
         },
+        own_headers: &["accept", "host"],
+        loses_proto: true,
         ..Runtime::NEW
     },
     ..Format::NEW

@@ -324,22 +324,24 @@ static FORMAT: Format = Format {
     },
     // The key of `apiKey` replaces the header of the same name.
     header_vars_win: true,
-    dialects: &[(
-        &[
-            Slot::Url,
-            Slot::Env,
-            Slot::Args,
-            Slot::Headers,
-            Slot::OauthClientId,
-            Slot::OauthClientSecret,
-            Slot::OauthScopes,
-            Slot::OauthAuthorizationUrl,
-            Slot::OauthTokenUrl,
-            Slot::OauthRedirectUri,
-            Slot::OauthResource,
-        ],
-        &DIALECT,
-    )],
+    dialects: &[
+        (&[Slot::Env], &TWICE),
+        (
+            &[
+                Slot::Url,
+                Slot::Args,
+                Slot::Headers,
+                Slot::OauthClientId,
+                Slot::OauthClientSecret,
+                Slot::OauthScopes,
+                Slot::OauthAuthorizationUrl,
+                Slot::OauthTokenUrl,
+                Slot::OauthRedirectUri,
+                Slot::OauthResource,
+            ],
+            &DIALECT,
+        ),
+    ],
     bad_server: Cost::Start,
     // Only SSE and streamable HTTP may have it; ignored elsewhere is not enough for its schema.
     crossing: &[("obo.scopes", Cost::Start)],
@@ -366,9 +368,17 @@ static FORMAT: Format = Format {
             }),
             ..ToolIds::NEW
         },
+        own_headers: &["host"],
+        loses_proto: true,
         ..Runtime::NEW
     },
     ..Format::NEW
+};
+
+/// Read by the schema, and once more when the server is started (its own `processMCPEnv`).
+static TWICE: Dialect = Dialect {
+    then: Some(&DIALECT),
+    ..DIALECT
 };
 
 static DIALECT: Dialect = Dialect {

@@ -104,6 +104,8 @@ static FORMAT: Format = Format {
         Field::ENABLED.soft(),
         Field::new("timeout", Slot::CallTimeout, Kind::Millis)
             .zero_is_endless()
+            // Observed with 18.2.0.
+            .up_to(2_147_483_647.0)
             .says("Time to connect and for each request, 0 = no limit [default: 30000]")
             .soft(),
         Field::native(
@@ -181,6 +183,9 @@ static FORMAT: Format = Format {
         joins_headers: true,
         bad_header: Some(Cost::Server),
         header_text: HeaderText::Latin,
+        own_headers: &["accept"],
+        loses_proto: true,
+        takes_del: true,
         ..Runtime::NEW
     },
     ..Format::NEW

@@ -198,7 +198,7 @@ static FORMAT: Format = Format {
         tagged: false,
     }),
     fields: &[
-        Field::TAG,
+        Field::TAG.soft(),
         Field::COMMAND,
         Field::ARGS.or_null(),
         Field::new("env", Slot::Env, Kind::LooseMap)
@@ -270,6 +270,8 @@ static FORMAT: Format = Format {
         bad_header: Some(Cost::Server),
         joins_headers: true,
         header_text: HeaderText::Latin,
+        own_headers: &["host"],
+        loses_proto: true,
         ..Runtime::NEW
     },
     reference_fields: &["gallery"],
@@ -304,6 +306,8 @@ const OWN: Place = Place {
     no_object: Some(Cost::Ignored),
     numbered: true,
     halves: true,
+    // Observed with 1.128.1.
+    any_blanks: true,
     any_bytes: true,
     comments: true,
     trailing_commas: true,

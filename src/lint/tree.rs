@@ -73,10 +73,10 @@ pub(crate) fn distance(a: &str, b: &str, limit: usize) -> Option<usize> {
     row.last().copied().filter(|distance| *distance <= limit)
 }
 
-/// A word without its case and punctuation.
+/// A word without its case, punctuation and blanks.
 pub(crate) fn plain(word: &str) -> String {
     word.chars()
-        .filter(|c| !matches!(c, '_' | '-'))
+        .filter(|c| !matches!(c, '_' | '-') && !c.is_whitespace())
         .map(|c| c.to_ascii_lowercase())
         .collect()
 }

@@ -162,7 +162,10 @@ impl PartialEq for Piece {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Text(a), Self::Text(b)) => a == b,
-            (Self::Unresolved { name: a, .. }, Self::Unresolved { name: b, .. }) => a == b,
+            // In braces or not, a reference is one; a bare name that is handed on is a text of its own.
+            (Self::Unresolved { name: a, text: c }, Self::Unresolved { name: b, text: d }) => {
+                a == b && (a == c) == (b == d)
+            }
             (Self::Unknown(a), Self::Unknown(b)) => a == b,
             (Self::Broken, Self::Broken) => true,
             (Self::Fails(_), Self::Fails(_)) => true,

@@ -716,3 +716,110 @@ fn positions_in_a_list_of_variables_are_their_names_to_droid() {
     );
     assert_eq!(said.effect("a"), "rejected");
 }
+
+#[test]
+fn a_nul_keeps_every_process_from_being_started() {
+    for entry in [
+        r#"{"command": "x", "args": ["a\u0000b"]}"#,
+        r#"{"command": "x", "env": {"OWN": "a\u0000b"}}"#,
+    ] {
+        let text = format!(r#"{{"mcpServers": {{"a": {entry}, "good": {{"command": "y"}}}}}}"#);
+        for (host, label) in [
+            ("cline", "Cline skips this server"),
+            ("claude-code", "Claude Code skips this server"),
+        ] {
+            let said = Said::of(host, &text);
+            assert_eq!(said.effect("a"), "rejected", "{host}: {entry}");
+            assert_eq!(said.effect("good"), "starts", "{host}: {entry}");
+            assert!(said.says(label), "{:?}", said.labels);
+        }
+    }
+}
+
+#[test]
+fn no_process_starts_in_a_file_and_goose_starts_it_elsewhere() {
+    let said = Said::of(
+        "cline",
+        r#"{"mcpServers": {"a": {"command": "x", "cwd": "/etc/passwd"}}}"#,
+    );
+    assert_eq!(said.effect("a"), "skipped");
+    for folder in ["/etc/passwd", "/is/not/there"] {
+        let said = Said::of(
+            "goose",
+            &format!(
+                "extensions: {{a: {{enabled: true, type: stdio, name: a, cmd: x, args: [], cwd: {folder}}}}}\n"
+            ),
+        );
+        assert_eq!(said.effect("a"), "starts");
+        assert_ne!(said.servers["a"]["folder"]["value"], folder);
+    }
+}
+
+#[test]
+fn large_and_small_numbers_are_printed_as_javascript_does() {
+    let said = Said::of(
+        "vscode",
+        r#"{"servers": {"a": {"command": "x", "env": {"A": 1e21, "B": 1e-7, "C": -0, "D": true}}}}"#,
+    );
+    let value = |name: &str| said.servers["a"]["env"][name]["value"].clone();
+    assert_eq!(
+        ["A", "B", "C", "D"].map(value),
+        ["1e+21", "1e-7", "0", "true"]
+    );
+}
+
+#[test]
+fn headers_that_a_host_sets_itself_are_not_those_of_the_entry() {
+    let text = r#"{"mcpServers": {"a": {"type": "http", "url": "http://127.0.0.1:9/mcp", "headers": {"Accept": "text/plain", "__proto__": "1", "X-A": "1"}}}}"#;
+    let said = Said::of("claude-code", text);
+    let headers = said.servers["a"]["headers"].as_object().expect("headers");
+    assert_eq!(headers.keys().collect::<Vec<_>>(), ["X-A"]);
+    let folder = Folder::new(&[("a.json", text)]);
+    let ran = folder.run("--from claude-code --to vscode --strict --report r.json a.json");
+    let report = std::fs::read_to_string(folder.path().join("r.json")).expect("a report");
+    assert!(!report.contains("headers.accept"), "{report}\n{}", ran.stderr);
+}
+
+#[test]
+fn auggie_skips_a_server_with_an_empty_credential() {
+    let show = |entry: &str, variable: &str| {
+        let text = format!(r#"{{"mcpServers": {{"a": {entry}}}}}"#);
+        let folder = Folder::new(&[("a.json", text.as_str())]);
+        let args = format!("show --host auggie --format json --no-env {variable} a.json");
+        json(&folder.run(args.as_str()).stdout)["servers"][0]["effect"].clone()
+    };
+    let token = r#"{"command": "x", "env": {"apiToken": "${VALUE}"}}"#;
+    let argument = r#"{"command": "x", "args": ["--auth=${VALUE:-}"]}"#;
+    let plain = r#"{"command": "x", "args": ["${VALUE:-}"], "env": {"KEYBOARD": "${VALUE:-}"}}"#;
+    assert_eq!(show(token, "--env VALUE=1"), "starts");
+    assert_eq!(show(token, "--env VALUE="), "skipped");
+    assert_eq!(show(argument, ""), "skipped");
+    assert_eq!(show(plain, ""), "starts");
+}
+
+#[test]
+fn a_name_that_is_handed_on_is_not_the_reference_to_it() {
+    let text = r#"{"mcpServers": {"a": {"url": "http://127.0.0.1:9/mcp", "headers": {"X-A": "TEAM_ID"}}}}"#;
+    let folder = Folder::new(&[("a.json", text)]);
+    folder.run("--from oh-my-pi --to claude-code --report r.json a.json");
+    let report = std::fs::read_to_string(folder.path().join("r.json")).expect("a report");
+    let rows = json(&report);
+    let mut rows = rows.as_array().expect("rows").iter();
+    let header = rows.find(|row| row["aspect"] == "headers.x-a");
+    let worlds = header.expect("a row")["worlds"].to_string();
+    assert!(worlds.contains("unset"), "{worlds}");
+}
+
+#[test]
+fn a_reference_in_the_name_of_another_is_a_part_of_it_where_any_name_will_do() {
+    let text = r#"{"mcpServers": {"a": {"command": "x", "args": ["${A_${PATH}}"]}}}"#;
+    assert_eq!(Said::of("oh-my-pi", text).args("a"), ["${A_${PATH}}"]);
+}
+
+#[test]
+fn white_space_that_json_does_not_know_is_some_to_vs_code_only() {
+    let servers = "{\u{a0}\"servers\": {\"a\": {\"command\": \"x\"}}}";
+    assert_eq!(Said::of("vscode", servers).effect("a"), "starts");
+    let said = Said::of("cline", &servers.replace("servers", "mcpServers"));
+    assert!(said.says("Cline rejects the whole file"), "{:?}", said.labels);
+}

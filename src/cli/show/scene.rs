@@ -1,6 +1,7 @@
 //! Asks for the effect of a server, and makes a card of it.
 
 use std::collections::HashMap;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use super::card::{Base, Does, Process, Remote, Variable, Way};
@@ -85,7 +86,7 @@ impl Scene<'_, '_> {
             lost: Some(&lost),
             ..World::new(&marked)
         };
-        let (truth, twin) = (effect(place, server, &world), effect(place, server, &twin));
+        let (mut truth, mut twin) = (effect(place, server, &world), effect(place, server, &twin));
         let refused = |rule, span, message: String| {
             let cost = place.format.bad_server;
             Outcome::Rejected(vec![Complaint {
@@ -105,15 +106,27 @@ impl Scene<'_, '_> {
             let why = "a variable comes from a remote environment".to_owned();
             return Outcome::Skipped(why, Some(self.sources.at(span)));
         }
-        if let Effect::Starts(start) = &truth
-            && let Some(span) = missing_folder(start, place, workspace)
-        {
-            let field = server.entry(Slot::Cwd).map(|entry| entry.field.to_string());
-            let why = format!(
-                "the folder in `{}` does not exist",
-                field.as_deref().unwrap_or("cwd")
-            );
-            return Outcome::Skipped(why, Some(self.sources.at(span)));
+        let missing = match &truth {
+            Effect::Starts(start) => missing_folder(start, place, workspace),
+            _ => None,
+        };
+        match missing {
+            Some(_) if place.format.runtime.absolute_cwd => {
+                for effect in [&mut truth, &mut twin] {
+                    if let Effect::Starts(start) = effect {
+                        start.folder = Where::Default(place.format.runtime.folder);
+                    }
+                }
+            }
+            Some(span) => {
+                let field = server.entry(Slot::Cwd).map(|entry| entry.field.to_string());
+                let why = format!(
+                    "the folder in `{}` does not exist",
+                    field.as_deref().unwrap_or("cwd")
+                );
+                return Outcome::Skipped(why, Some(self.sources.at(span)));
+            }
+            None => {}
         }
         let how = match (&truth, &twin) {
             (Effect::Skips(why), _) => {
@@ -122,7 +135,11 @@ impl Scene<'_, '_> {
                         Outcome::Skipped("disabled".to_owned(), Some(self.sources.at(*span)))
                     }
                     Why::Unset(name, span) => {
-                        let why = format!("{} is unset", crate::secret::veiled_variable(name));
+                        let lacks = match self.environment.get(name) {
+                            Some(_) => "empty",
+                            None => "unset",
+                        };
+                        let why = format!("{} is {lacks}", crate::secret::veiled_variable(name));
                         Outcome::Skipped(why, Some(self.sources.at(*span)))
                     }
                     Why::BuiltIn => Outcome::Skipped(format!("built into {}", host.name), None),
@@ -320,18 +337,26 @@ fn missing_folder(start: &Start, place: &Place, workspace: &str) -> Option<Span>
         return None;
     }
     let missing = match base {
-        _ if path.is_absolute() => matches!(path.try_exists(), Ok(false)),
+        _ if path.is_absolute() => is_missing(path),
         Folder::Project | Folder::Root => {
             let base = match base {
                 Folder::Root => Path::new("/"),
                 _ => Path::new(workspace),
             };
-            matches!(base.join(path).try_exists(), Ok(false))
+            is_missing(&base.join(path))
         }
         // Wherever it starts, nobody has a folder of this name.
-        _ => at_home,
+        _ => at_home || text.contains("${"),
     };
     missing.then_some(said.span)
+}
+
+/// Whether there is no such folder. One that nobody may look at is left to the host.
+fn is_missing(path: &Path) -> bool {
+    match std::fs::metadata(path) {
+        Ok(found) => !found.is_dir(),
+        Err(error) => matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory),
+    }
 }
 
 /// A variable that the host looks for and does not put in.

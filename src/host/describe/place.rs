@@ -36,6 +36,9 @@ pub struct Place {
     /// Half of a surrogate pair in a string is accepted (JSON), and becomes U+FFFD.
     #[doc(hidden)]
     pub halves: bool,
+    /// White space of all kinds is accepted between tokens (JSON).
+    #[doc(hidden)]
+    pub any_blanks: bool,
     /// Bytes that are not UTF-8 are accepted, and become U+FFFD.
     #[doc(hidden)]
     pub any_bytes: bool,
@@ -240,6 +243,7 @@ impl Place {
         trailing_commas: false,
         bom: true,
         halves: false,
+        any_blanks: false,
         any_bytes: false,
         unreadable: Cost::File,
         misshapen: None,

@@ -32,8 +32,12 @@ pub(super) fn check<'n>(kind: Kind, node: &'n Node<'n>, say: Say<'_, 'n>) {
         },
         &mut |bad| {
             let alone = sifted && bad.below != Below::Itself;
+            let text = kind == Kind::LooseMap && matches!(bad.node.value, Tree::Bool(_));
             say(Bad {
-                harmless: alone.then_some("dropped; the others are kept"),
+                harmless: match alone {
+                    true => Some("dropped; the others are kept"),
+                    false => text.then_some(AS_TEXT),
+                },
                 ..bad
             });
         },

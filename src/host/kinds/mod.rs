@@ -268,6 +268,13 @@ fn printed_number(text: &str) -> Cow<'_, str> {
             // A minus in front of 0 is not printed.
             Cow::Owned((value + 0.0).to_string())
         }
+        Some(value) if value.is_finite() => {
+            let text = format!("{value:e}");
+            Cow::Owned(match text.split_once('e') {
+                Some((digits, power)) if !power.starts_with('-') => format!("{digits}e+{power}"),
+                _ => text,
+            })
+        }
         _ => Cow::Borrowed(text),
     }
 }

@@ -2,6 +2,8 @@
 
 mod keys;
 
+use std::borrow::Cow;
+
 use super::{At, Due, FieldState, Problem, Reading, overruled};
 use crate::host::kinds::{Bad, Remedy, Rules, Wanted, check};
 use crate::host::{Cost, Field, Kind, Write};
@@ -212,7 +214,11 @@ impl<'n> Reading<'n> {
             let filled_in =
                 !dialect.breaks.is_empty() && !dialect.references(&member.key).is_empty();
             let name = if filled_in { "x" } else { &*member.key };
-            if !takes || !is_header(name, value) {
+            let value = match runtime.takes_del {
+                true => Cow::Owned(value.replace('\u{7f}', "")),
+                false => Cow::Borrowed(value),
+            };
+            if !takes || !is_header(name, &value) {
                 problems.push(Problem::BadHeader { member });
             }
         }

@@ -92,6 +92,16 @@ impl At<'_> {
         self.name != self.member.key
     }
 
+    /// Whether it is a time beyond what timers take, on a host that goes by it: such a time is over at once.
+    fn is_over_at_once(&self) -> bool {
+        let longest = self.field.filter(|field| field.soft).map(|field| field.longest);
+        let time = match &self.member.value.value {
+            Tree::Number(text) => number(text),
+            _ => None,
+        };
+        longest.is_some_and(|longest| time.is_some_and(|time| time > longest))
+    }
+
     /// Whether it is a time of 0, which is found out when the server is started.
     pub(crate) fn is_late_zero(&self) -> bool {
         let late = self.field.is_some_and(|field| field.late_empty);

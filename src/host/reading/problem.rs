@@ -135,6 +135,7 @@ impl Problem<'_> {
             {
                 format.crash
             }
+            Self::WrongType { at, .. } if reading.fields[*at].is_over_at_once() => Cost::Server,
             Self::WrongType { at, .. } if reading.fields[*at].is_soft() => Cost::Ignored,
             Self::WrongType { at, .. } if reading.fields[*at].is_late_zero() => Cost::Server,
             // The parser looks at the map itself, if not at what is in it.

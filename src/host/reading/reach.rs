@@ -153,7 +153,9 @@ pub(super) fn find_tag<'n>(
             })
             .filter(|(field, tag)| {
                 let nothing = field.nullable || place.format.runtime.loose;
-                !(nothing && matches!(tag.value, Tree::Null))
+                // Where another value is ignored, it is as if it were not there.
+                let counts = !field.soft || tag.as_str().is_some();
+                counts && !(nothing && matches!(tag.value, Tree::Null))
             })
             .map(|(_, tag)| tag)
     };

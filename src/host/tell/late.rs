@@ -6,7 +6,7 @@ use crate::host::reading::{FieldState, Reading, is_open};
 use crate::host::{Cost, Kind};
 use crate::model::dialect::Position;
 use crate::model::{Slot, Transport};
-use crate::syntax::Span;
+use crate::syntax::{Node, Span, Tree};
 
 /// What there is to say about such mistakes, and what they cost.
 pub(crate) fn late(reading: &Reading<'_>) -> Vec<(Told, Cost)> {
@@ -14,7 +14,36 @@ pub(crate) fn late(reading: &Reading<'_>) -> Vec<(Told, Cost)> {
     let early = urls.filter_map(|(_, text, span)| early_reference(reading, text, span));
     let early = early.chain(open_quotes(reading));
     let early = early.chain(empty_folder(reading));
-    early.chain(equals_in_names(reading)).collect()
+    let early = early.chain(equals_in_names(reading));
+    early.chain(nul(reading)).collect()
+}
+
+/// Where texts for a process have a NUL. No system can hand it on.
+pub(crate) fn nul(reading: &Reading<'_>) -> impl Iterator<Item = (Told, Cost)> {
+    let process = [Slot::Command, Slot::Args, Slot::Env, Slot::Cwd];
+    let fields = reading.fields.iter();
+    let read = fields.filter(move |at| {
+        at.state == FieldState::Read && at.slot.is_some_and(|slot| process.contains(&slot))
+    });
+    read.filter_map(|at| {
+        let span = nul_in(&at.member.value)?;
+        let message = format!("`{}`: `{}` contains a NUL", reading.name, at.name);
+        let help = "remove the `\\u0000`".to_owned();
+        let rule = "control-character";
+        Some(told(reading, rule, span, message, help, Cost::Server))
+    })
+}
+
+fn nul_in(node: &Node<'_>) -> Option<Span> {
+    match &node.value {
+        Tree::String(text) => text.contains('\0').then_some(node.span),
+        Tree::Array(items) => items.iter().find_map(nul_in),
+        Tree::Object(members) => members.iter().find_map(|member| {
+            let key = member.key.contains('\0').then_some(member.key_span);
+            key.or_else(|| nul_in(&member.value))
+        }),
+        _ => None,
+    }
 }
 
 /// A folder without a name, on a host that goes there all the same.

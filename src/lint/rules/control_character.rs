@@ -1,6 +1,7 @@
 //! A tab or line break where nobody wants one, most often from a Windows path with single backslashes.
 
 use crate::diagnostic::Level;
+use crate::host::tell::nul;
 use crate::lint::file::{File, LintServer, Text};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Slot;
@@ -49,6 +50,9 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             format!("the name of a server contains {what}"),
         )
         .help("use a name of visible characters");
+    }
+    for (told, _) in nul(server) {
+        out.tell(told);
     }
     for text in server.texts() {
         value(file, server, text, out);

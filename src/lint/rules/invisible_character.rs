@@ -23,7 +23,7 @@ fn white_space(file: &File<'_>, out: &mut Found<'_>) {
         .document
         .notes
         .iter()
-        .filter(|note| note.kind == NoteKind::OddWhitespace)
+        .filter(|note| note.kind == NoteKind::OddWhitespace && !file.place.any_blanks)
     {
         let c = file.text[note.span.range()].chars().next().unwrap_or(' ');
         out.add(
@@ -33,7 +33,7 @@ fn white_space(file: &File<'_>, out: &mut Found<'_>) {
                 u32::from(c)
             ),
         )
-        .label(format!("the parser of {} may stop here", file.host_name()))
+        .label(file.place.unreadable_for(file.host))
         .help("use plain spaces");
     }
 }

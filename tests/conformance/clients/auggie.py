@@ -5,10 +5,13 @@ import shlex
 
 from harness.client import Client, Said
 
+WORKSPACE = "known: `tools list` of 0.36.0 has no workspace, and leaves `${workspaceFolder}` to the shell"
+
 
 class Auggie(Client):
     host = "auggie"
     file = "home/.augment/settings.json"
+    known_servers = dict.fromkeys((("vscode", "refs"), ("vscode", "here"), ("cursor", "refs"), ("roo", "refs")), WORKSPACE)
 
     def ask(self, box, env, *command):
         return box.run(["node", self.program("auggie"), *command], {"AUGMENT_DISABLE_AUTO_UPDATE": "1", **env}, timeout=90)

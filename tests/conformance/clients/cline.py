@@ -4,6 +4,8 @@ from harness.driven import Driven
 
 HOST = "known: the host of a URL is a reference, which only the extension expands; `reader-disagreement` tells"
 
+ELSEWHERE = "what servers get is known of the extension, which is no package; the command line expands no references"
+
 
 class Cline(Driven):
     host = "cline"
@@ -13,6 +15,7 @@ class Cline(Driven):
     # At run time the table is about the extension, which is no package. The command line shares its file, expands nothing, and
     # hands its whole environment on (seen with 3.0.65).
     starts_offline = False
+    unasked = dict.fromkeys(("does", "differential"), ELSEWHERE)
     hands_on_as_said = False
     known_files = dict.fromkeys(("roo/refused.json", "server-json/remote.json", "windsurf/full.json"), HOST)
 

@@ -120,6 +120,9 @@ def disagreement(client, us, them, shown, box):
     # A file without servers cannot show whether the rest of it counts.
     if (one, two) == ("rejected", "ignored") and not them["mentioned"]:
         two = one
+    # It says that there are no servers; so do we, with a warning.
+    if (one, two) == ("fine", "rejected") and us["warns"] and not us["running"] | them["running"]:
+        two = one
     # No server is left in either case.
     if not them["running"] and {one, two} == {"dropped", "rejected"}:
         two = one

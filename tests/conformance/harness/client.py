@@ -33,6 +33,8 @@ class Client:
     starts_offline = True  # whether it starts servers without an account
     hands_on_as_said = True  # whether processes inherit what they do in the program that the host's table is about
     elsewhere = ()  # fixtures of its own host that belong into another file
+    unasked = {}  # questions that cannot be put to it, and why
+    known_servers = {}  # servers of sources, by host and name, that get something else, and why
     known_files = {}  # fixtures that it does not accept, and why that is right, as `| known: WHY` of a case
     runs_without_values = True  # whether it runs at all where a variable has no value
 

@@ -30,8 +30,9 @@ def install(host, pins):
         with open(mark, encoding="utf-8") as file:
             if json.load(file) == wanted:
                 return folder
-        shutil.rmtree(folder)
-    os.makedirs(folder, exist_ok=True)
+    # What was begun and not finished is not to be trusted: a package may be there in part.
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(folder)
     ways = {"npm": npm, "pip": pip, "cargo": cargo}
     for kind, packages in wanted.items():
         ways[kind](folder, packages)
@@ -43,7 +44,7 @@ def install(host, pins):
 def npm(folder, packages):
     need("npm")
     flags = ["--no-audit", "--no-fund", "--loglevel=error"]
-    call(["npm", "install", "--prefix", folder, *flags, *packages], 300)
+    call(["npm", "install", "--prefix", folder, *flags, *packages], 600)
 
 
 def pip(folder, packages):
@@ -64,9 +65,11 @@ def python():
 
 def cargo(folder, packages):
     need("cargo")
+    # What a build that took too long has done is there for the next one.
+    build = ["--target-dir", os.path.join(CACHE, "cargo")]
     # A package may be followed by flags, such as its features.
     for package in packages:
-        call(["cargo", "install", "--quiet", "--locked", "--root", folder, *package.split()], 2400)
+        call(["cargo", "install", "--quiet", "--locked", "--root", folder, *build, *package.split()], 2400)
 
 
 def need(program):

@@ -170,7 +170,8 @@ def does(client, box, host, name, text, world, tools):
             wrong = ["the client does not start: " + said.refused]
         if offered is not None and server["effect"] in ("starts", "connects"):
             wrong += compare.tools(client, server, offered)
-        results.append(("does", "%s: %s" % (label, server["name"]), not wrong, "; ".join(wrong)[:700]))
+        known = client.known_servers.get((host, server["name"]))
+        results.append(("does", "%s: %s" % (label, server["name"]), not wrong, "; ".join(wrong)[:700], known))
     return results
 
 
