@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::hints::Marks;
 pub(crate) use crate::model::dialect::RefForm;
 use crate::model::dialect::spelling::{Spelled, Tail, scan};
 use crate::model::dialect::{is_name, is_word};
@@ -88,8 +89,7 @@ pub(crate) fn refs(text: &str) -> Vec<Ref<'_>> {
 
 /// Whether a text has any of the marks that references start with. Nearly all texts have none.
 pub(crate) fn may_refer(text: &str) -> bool {
-    let mark = |byte: u8| matches!(byte, b'$' | b'{' | b'%');
-    text.bytes().fold(false, |found, byte| found | mark(byte))
+    Marks::of(text).has(const { Marks::new(b"${%") })
         || text.starts_with('!')
         || text.starts_with("op://")
 }
@@ -116,7 +116,12 @@ const LONGEST: usize = 512;
 fn reference(tail: &str) -> Option<(RefForm, Spelled<'_>)> {
     let near = &tail[..tail.floor_char_boundary(LONGEST)];
     let tail = Tail::new(near, true);
-    let (form, found) = candidates(near.as_bytes())
+    // Most are nothing but a name, which only one spelling has.
+    let forms = match tail.is_name() {
+        true => &[RefForm::Braces],
+        false => candidates(near.as_bytes()),
+    };
+    let (form, found) = forms
         .iter()
         .find_map(|form| Some((*form, tail.spelled(*form)?)))?;
     let found = match form {

@@ -1,6 +1,6 @@
 //! The search for vendor shapes in a text.
 
-use super::index::{LEAST, SHORTEST, SPACED, candidates, is_plain, starts_spaced};
+use super::index::{LEAST, PLAIN, SHORTEST, SPACED, STARTS_SPACED, candidates, kind};
 use super::shapes::{Confidence, SHAPES, Set, TokenPart, TokenShape};
 
 /// A credential found in a value. The range counts bytes of that value.
@@ -156,29 +156,31 @@ impl<'t> Search<'t> {
     /// Goes to the next stretch of bytes that tokens are made of. One that is too short for any is passed over, but for
     /// where a token with white space can begin.
     fn go_on(&mut self) -> Option<()> {
+        let mut end = self.at;
         loop {
-            self.at += self
-                .text
-                .get(self.at..)?
-                .iter()
-                .position(|byte| is_plain(*byte))?;
-            let tail = &self.text[self.at..];
-            let length = tail
-                .iter()
-                .position(|byte| !is_plain(*byte))
-                .unwrap_or(tail.len());
-            self.stretch = self.at + length;
-            if length >= SHORTEST {
+            let start = end;
+            let mut kinds = 0;
+            while let Some(kind) = self.text.get(end).map(|byte| kind(*byte))
+                && kind & PLAIN != 0
+            {
+                kinds |= kind;
+                end += 1;
+            }
+            if end - start >= SHORTEST {
+                (self.at, self.stretch) = (start, end);
                 return Some(());
             }
-            match tail[..length].iter().position(|byte| starts_spaced(*byte)) {
-                Some(skipped) => {
-                    self.at += skipped;
-                    self.stretch = self.at + 1;
-                    return Some(());
-                }
-                None => self.at = self.stretch,
+            if kinds & STARTS_SPACED != 0 {
+                let starts = |byte: &u8| kind(*byte) & STARTS_SPACED != 0;
+                let skipped = self.text[start..end].iter().position(starts);
+                self.at = start + skipped.unwrap_or_default();
+                self.stretch = self.at + 1;
+                return Some(());
             }
+            if end >= self.text.len() {
+                return None;
+            }
+            end += 1;
         }
     }
 

@@ -1,6 +1,7 @@
 //! A tab or line break where nobody wants one, most often from a Windows path with single backslashes.
 
 use crate::diagnostic::Level;
+use crate::hints::CONTROL;
 use crate::lint::file::{File, LintServer, Text};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Slot;
@@ -50,7 +51,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         )
         .help("use a name of visible characters");
     }
-    for text in server.texts() {
+    for text in server.texts().filter(|text| text.marks.has(CONTROL)) {
         value(file, server, text, out);
     }
     for pair in server.env.iter().chain(&server.headers) {
