@@ -210,9 +210,7 @@ pub(crate) fn meet(files: &[(&str, Option<&'static Place>)]) -> Vec<bool> {
     let below: HashSet<&str> = bases.iter().flat_map(|base| above(base)).collect();
     bases
         .iter()
-        .map(|base| {
-            counts[base] > 1 || below.contains(base) || above(base).next().is_some()
-        })
+        .map(|base| counts[base] > 1 || below.contains(base) || above(base).next().is_some())
         .collect()
 }
 

@@ -1,5 +1,7 @@
 //! What a key, a header or a flag says about the value that belongs to it.
 
+use crate::hints::Hints;
+
 /// Names that mean a credential whatever words they are made of.
 const ALWAYS: [&str; 7] = [
     "authorization",
@@ -88,6 +90,13 @@ const SCHEMES: [&str; 3] = ["bearer", "basic", "token"];
 /// that `SERVICE_ROLE_KEY` is covered as well as `API_KEY`.
 #[must_use]
 pub(crate) fn secretish_name(name: &str) -> bool {
+    // What all such names have one of.
+    static PARTS: Hints = Hints::new(&[
+        "token", "secret", "pass", "pwd", "key", "cred", "bearer", "pat", "dsn", "auth", "cookie",
+    ]);
+    if !PARTS.any(name) {
+        return false;
+    }
     if is_always_secret(name) {
         return true;
     }

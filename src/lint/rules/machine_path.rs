@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::diagnostic::Level;
-use crate::hints::{Marks, SLASHES};
+use crate::hints::{Hints, Marks, SLASHES};
 use crate::host::Kind;
 use crate::lint::file::{File, LintServer};
 use crate::lint::words::{env_file, local, part};
@@ -348,6 +348,10 @@ fn home(text: &str, at: usize) -> Option<(&'static str, usize)> {
 
 /// A folder of a version manager, wherever it is.
 fn managed(text: &str) -> Option<Hit> {
+    static NAMES: Hints = Hints::new(&[".nvm", ".fnm", ".asdf", ".pyenv", ".volta", "mise"]);
+    if !NAMES.any(text) {
+        return None;
+    }
     let forward = text.replace('\\', "/");
     let (at, name) = MANAGERS
         .iter()

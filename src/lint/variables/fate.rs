@@ -124,10 +124,14 @@ pub(crate) fn lost_braces(text: &str, reference: &Ref<'_>) -> bool {
 }
 
 /// Whether the host finds the variable in the server's own `env`, or puts in the default because it has no such variable.
-fn is_settled(file: &File<'_>, names: &Names<'_, '_>, text: &Text<'_>, reference: &Ref<'_>) -> bool {
+fn is_settled(
+    file: &File<'_>,
+    names: &Names<'_, '_>,
+    text: &Text<'_>,
+    reference: &Ref<'_>,
+) -> bool {
     let known = file.place.format.dialect(text.slot).names;
-    let own =
-        file.runtime().own_env && text.slot != Slot::Env && names.sets(reference.name);
+    let own = file.runtime().own_env && text.slot != Slot::Env && names.sets(reference.name);
     own || is_name(reference.name) && !known.has(reference.name) && reference.default.is_some()
 }
 
