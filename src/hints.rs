@@ -72,6 +72,8 @@ pub(crate) struct Hints {
     /// The beginnings of the words. Five bits of a byte are the same for both cases of a letter.
     starts: [u64; 512],
     words: &'static [&'static str],
+    /// Three characters that are equal or count upwards are a hint as well.
+    runs: bool,
 }
 
 const fn index(a: u8, b: u8, c: u8) -> usize {
@@ -88,23 +90,36 @@ impl Hints {
             starts[index / 64] |= 1 << (index % 64);
             at += 1;
         }
-        Self { starts, words }
+        Self {
+            starts,
+            words,
+            runs: false,
+        }
+    }
+
+    /// The same, and `xxx`, `123` and the like.
+    pub(crate) const fn and_runs(mut self) -> Self {
+        let mut at = 0;
+        while at < 32 * 4 {
+            let first = (at / 4) as u8;
+            let second = first + (at % 2) as u8;
+            let index = index(first, second, second + (at / 2 % 2) as u8);
+            self.starts[index / 64] |= 1 << (index % 64);
+            at += 1;
+        }
+        self.runs = true;
+        self
     }
 
     /// Whether any of the words is in `text`, in any case.
     pub(crate) fn any(&self, text: &str) -> bool {
-        self.any_or(text, |_| false)
-    }
-
-    /// The same, or whether `also` says so of any byte, on the same way through the text.
-    pub(crate) fn any_or(&self, text: &str, mut also: impl FnMut(u8) -> bool) -> bool {
         let bytes = text.as_bytes();
         let mut last = 0;
         for (at, byte) in bytes.iter().enumerate() {
             // The last three bytes, as `index` puts them together.
             last = (last << 5 | usize::from(byte & 31)) & 0x7fff;
             let hint = self.starts[last / 64] >> (last % 64) & 1 == 1;
-            if also(*byte) || hint && at >= 2 && self.starts(&bytes[at - 2..]) {
+            if hint && at >= 2 && self.starts(&bytes[at - 2..]) {
                 return true;
             }
         }
@@ -113,11 +128,13 @@ impl Hints {
 
     /// Whether `text` starts with one of the words.
     fn starts(&self, text: &[u8]) -> bool {
+        let goes_on = |at: usize| matches!(text[at].wrapping_sub(text[at - 1]), 0 | 1);
         let alike = |word: &&&str| (word.as_bytes()[0] ^ text[0]) & 31 == 0;
-        self.words.iter().filter(alike).any(|word| {
-            text.get(..word.len())
-                .is_some_and(|part| part.eq_ignore_ascii_case(word.as_bytes()))
-        })
+        self.runs && goes_on(1) && goes_on(2)
+            || self.words.iter().filter(alike).any(|word| {
+                text.get(..word.len())
+                    .is_some_and(|part| part.eq_ignore_ascii_case(word.as_bytes()))
+            })
     }
 }
 
@@ -134,6 +151,13 @@ mod tests {
         }
         for text in ["", "cur", "a**b", "c", "€", "c5rl", "jjj"] {
             assert!(!WORDS.any(text), "{text}");
+        }
+        static RUNS: Hints = Hints::new(&["curl"]).and_runs();
+        for text in ["jjj", "a123", "aab", "abb", "curl"] {
+            assert!(RUNS.any(text), "{text}");
+        }
+        for text in ["jj", "a12", "j*j", "321", "aXaXa"] {
+            assert!(!RUNS.any(text), "{text}");
         }
     }
 }

@@ -74,17 +74,18 @@ pub(crate) fn refs(text: &str) -> Vec<Ref<'_>> {
             }];
         }
     }
-    let found = scan(text, b"${%", false, |start| {
+    let mut list = Vec::new();
+    scan(text, b"${%", false, |start| {
         let (form, found) = reference(&text[start..])?;
-        Some((Some((form, found)), found.len))
+        list.push(Ref {
+            range: start..start + found.len,
+            form,
+            name: found.name,
+            default: found.default,
+        });
+        Some((None::<()>, found.len))
     });
-    let list = found.into_iter().map(|(range, (form, found))| Ref {
-        range,
-        form,
-        name: found.name,
-        default: found.default,
-    });
-    list.collect()
+    list
 }
 
 /// Whether a text has any of the marks that references start with. Nearly all texts have none.
@@ -157,7 +158,12 @@ fn is_meant(form: RefForm, name: &str) -> bool {
 /// that is all in backticks. No more than `most` of each.
 pub(crate) fn torn(text: &str, most: usize) -> Vec<Range<usize>> {
     let mut list = Vec::new();
-    for (at, _) in text.match_indices("${").take(most) {
+    let opened = |mark: u8| {
+        let pairs = text.as_bytes().windows(2).enumerate();
+        let found = pairs.filter(move |(_, pair)| pair[0] == b'$' && pair[1] == mark);
+        found.map(|(at, _)| at).take(most)
+    };
+    for at in opened(b'{') {
         let end = text[at..].find('}').map(|end| at + end + 1);
         list.push(
             at..end.unwrap_or_else(|| {
@@ -167,7 +173,7 @@ pub(crate) fn torn(text: &str, most: usize) -> Vec<Range<usize>> {
             }),
         );
     }
-    for (at, _) in text.match_indices("$(").take(most) {
+    for at in opened(b'(') {
         let inner = &text[at + 2..];
         if let Some(end) = inner
             .find(')')

@@ -156,31 +156,32 @@ impl<'t> Search<'t> {
     /// Goes to the next stretch of bytes that tokens are made of. One that is too short for any is passed over, but for
     /// where a token with white space can begin.
     fn go_on(&mut self) -> Option<()> {
+        let text = self.text;
         let mut end = self.at;
         loop {
+            while end < text.len() && kind(text[end]) & PLAIN == 0 {
+                end += 1;
+            }
             let start = end;
             let mut kinds = 0;
-            while let Some(kind) = self.text.get(end).map(|byte| kind(*byte))
-                && kind & PLAIN != 0
-            {
-                kinds |= kind;
+            while end < text.len() && kind(text[end]) & PLAIN != 0 {
+                kinds |= kind(text[end]);
                 end += 1;
+            }
+            if start >= text.len() {
+                return None;
             }
             if end - start >= SHORTEST {
                 (self.at, self.stretch) = (start, end);
                 return Some(());
             }
-            if kinds & STARTS_SPACED != 0 {
-                let starts = |byte: &u8| kind(*byte) & STARTS_SPACED != 0;
-                let skipped = self.text[start..end].iter().position(starts);
-                self.at = start + skipped.unwrap_or_default();
-                self.stretch = self.at + 1;
+            let starts = |at: &usize| candidates(&text[*at..]) & SPACED != 0;
+            if kinds & STARTS_SPACED != 0
+                && let Some(at) = (start..end).find(starts)
+            {
+                (self.at, self.stretch) = (at, at + 1);
                 return Some(());
             }
-            if end >= self.text.len() {
-                return None;
-            }
-            end += 1;
         }
     }
 

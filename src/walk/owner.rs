@@ -72,6 +72,8 @@ struct Row {
     glob: &'static str,
     /// What the folder is called, if that is given.
     folder: Option<&'static str>,
+    /// What a folder above is called, if only that is given.
+    above: Option<&'static str>,
     /// No servers are read there.
     aside: bool,
 }
@@ -106,8 +108,11 @@ impl Table {
             fits.then_some(ends.row)
         });
         named.chain(ends).filter(move |row| {
-            let known = self.rows[*row].folder;
-            known.is_none_or(|known| folder == Some(OsStr::new(known)))
+            let Row {
+                folder: own, above, ..
+            } = self.rows[*row];
+            own.is_none_or(|known| folder == Some(OsStr::new(known)))
+                && above.is_none_or(|known| path.iter().any(|part| part == known))
         })
     }
 }
@@ -126,11 +131,14 @@ pub(super) static TABLE: LazyLock<Table> = LazyLock::new(|| {
         for glob in globs {
             let row = table.rows.len();
             let path = plain(glob);
-            let folder = path.rsplit('/').nth(1);
+            let given = |folder: &&str| !folder.contains(wild);
+            let folder = path.rsplit('/').nth(1).filter(given);
+            let above = path.split_once('/').map(|(above, _)| above).filter(given);
             table.rows.push(Row {
                 claim,
                 glob,
-                folder: folder.filter(|folder| !folder.contains(wild)),
+                folder,
+                above: above.filter(|_| folder.is_none()),
                 aside,
             });
             if path.contains('/') && !path.contains(wild) {
