@@ -115,11 +115,11 @@ fn report(
 
 /// The part of a value that is to be filled in. Plain words count only where a secret is expected.
 fn stand_in<'t>(text: &'t str, secret: &dyn Fn() -> bool) -> Option<&'t str> {
-    let text = text.trim();
-    // A reference is filled in by somebody else; double braces around words are no host's reference.
     if !may_hold_placeholder(text) {
         return None;
     }
+    let text = text.trim();
+    // A reference is filled in by somebody else; double braces around words are no host's reference.
     if let Some(found) = in_json(text) {
         return Some(found);
     }
