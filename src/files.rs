@@ -135,7 +135,7 @@ fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileFault> {
         return Err(FileFault::Special);
     }
     let metadata = fs::metadata(path).map_err(FileFault::Io)?;
-    refuse_kernels(path)?;
+    refuse_kernels(path, &metadata)?;
     if metadata.is_dir() {
         return Err(FileFault::Directory);
     }
@@ -153,11 +153,27 @@ fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileFault> {
 }
 
 /// Fails if `path` leads to something of the kernel.
-fn refuse_kernels(path: &Path) -> Result<(), FileFault> {
+fn refuse_kernels(path: &Path, metadata: &fs::Metadata) -> Result<(), FileFault> {
+    if is_on_disk(metadata) {
+        return Ok(());
+    }
     match fs::canonicalize(path) {
         Ok(real) if border::is_kernels(&real) => Err(FileFault::Kernel),
         _ => Ok(()),
     }
+}
+
+/// Whether a file lies on some device, as nothing does that the kernel makes up. To ask where a path leads takes longer than
+/// to read a small file.
+#[cfg(target_os = "linux")]
+fn is_on_disk(metadata: &fs::Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    rustix::fs::major(metadata.dev()) != 0
+}
+
+#[cfg(not(target_os = "linux"))]
+fn is_on_disk(_: &fs::Metadata) -> bool {
+    false
 }
 
 /// The bytes of a regular file of at most `limit` bytes that a configuration named.
@@ -180,7 +196,7 @@ pub(crate) fn read_stream(path: &Path, limit: u64) -> Result<Vec<u8>, FileFault>
     }
     // A pipe of the shell lies below `/proc`, under a name that leads nowhere else.
     if metadata.is_file() {
-        refuse_kernels(path)?;
+        refuse_kernels(path, &metadata)?;
     }
     bounded(File::open(path).map_err(FileFault::Io)?, 0, limit)
 }

@@ -28,7 +28,7 @@ impl OptionTable {
 
     fn letter(&self, letter: char) -> Option<&'static str> {
         self.letters
-            .split(' ')
+            .split_ascii_whitespace()
             .find_map(|entry| entry.strip_prefix(letter)?.strip_prefix('='))
     }
 }

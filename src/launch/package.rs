@@ -176,8 +176,11 @@ impl<'a> Package<'a> {
     /// Whether the registry knows it as `name`. Spellings that the registry holds equal are equal.
     #[must_use]
     pub(crate) fn is(&self, name: &str) -> bool {
+        let first = |text: &str| text.bytes().next().map(|byte| byte.to_ascii_lowercase());
         self.published().is_some_and(|own| match self.ecosystem {
-            Ecosystem::PyPi => python::folded(own).eq(python::folded(name)),
+            Ecosystem::PyPi => {
+                first(own) == first(name) && python::folded(own).eq(python::folded(name))
+            }
             Ecosystem::Image => image::short(own) == image::short(name),
             Ecosystem::NuGet => own.eq_ignore_ascii_case(name),
             _ => own == name,

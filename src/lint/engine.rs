@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::fmt::Write as _;
 use std::path::Path;
+use std::sync::LazyLock;
 
-use super::file::{File, OddWords};
+use super::file::{File, LintServer, OddWords};
 use super::finding::{Finding, Found};
 use super::fix::Fix;
 use super::outline::Outline;
@@ -143,11 +144,12 @@ pub fn lint(subject: &Subject<'_>) -> Linted {
     // All rules look at one server before the next, so that what they ask about it is near.
     let above = findings.len();
     for (server, read) in seen.chain(strays) {
-        each(&mut findings, source, |rule, check, out| {
-            if let (Check::Server(check), true) = (check, read || rule.strays) {
-                check(&file, server, out);
+        for (rule, check) in &*OF_SERVERS {
+            if read || rule.strays {
+                let mut out = Found::new(rule, source, &mut findings);
+                check(&file, server, &mut out);
             }
-        });
+        }
     }
     if let Some(aside) = file.aside {
         // The file that the servers belong in may spell it another way, and another host may read this one.
@@ -176,6 +178,20 @@ pub fn lint(subject: &Subject<'_>) -> Linted {
         outline: Outline::new(&file, source, subject.compared),
     }
 }
+
+type ServerCheck = fn(&File<'_>, &LintServer<'_>, &mut Found<'_>);
+
+/// What rules look for in each server, in their order.
+static OF_SERVERS: LazyLock<Vec<(&'static Rule, ServerCheck)>> = LazyLock::new(|| {
+    let all = RULES
+        .iter()
+        .flat_map(|rule| rule.checks.iter().map(|check| (*rule, check)));
+    let of_servers = all.filter_map(|(rule, check)| match check {
+        Check::Server(check) => Some((rule, *check)),
+        _ => None,
+    });
+    of_servers.collect()
+});
 
 /// What is safe for one host may not be for another, and of some files nobody knows which one reads them.
 fn heed(host: &Host, findings: &mut [Finding]) {
@@ -362,7 +378,7 @@ pub(crate) fn locate(findings: &mut [Finding], file: &File<'_>) {
     for finding in findings {
         let Some(span) = finding.span else { continue };
         push_pointer(&mut finding.pointer, &file.path_of(span));
-        let holds = |server: &&super::file::LintServer<'_>| {
+        let holds = |server: &&LintServer<'_>| {
             server.name_span.contains(span) || server.node.span.contains(span)
         };
         // In a list that is in order, only the last one that starts before can hold it, or the one whose name is next.

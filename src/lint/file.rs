@@ -16,6 +16,7 @@ use std::ops::{Deref, Range};
 
 use super::variables::Stray;
 use crate::edit::Step;
+use crate::hints::Marks;
 pub(crate) use crate::host::At;
 use crate::host::{Aside, Field, FoundServers, Host, Place, Problem, Reading, Runtime, Scope};
 use crate::launch::{Launch, Package, Unwrapped, Word, launch_line, unwrap, words};
@@ -101,6 +102,8 @@ impl<'a> Deref for LintServer<'a> {
 pub(crate) struct Text<'a> {
     /// What it says.
     pub text: &'a str,
+    /// The marks in it.
+    pub marks: Marks,
     /// The value that holds it, quotes included; of a word in a command line, the word alone.
     pub span: Span,
     /// It is one of several words in its value.
@@ -109,6 +112,20 @@ pub(crate) struct Text<'a> {
     pub slot: Slot,
     /// The name of its field.
     pub field: &'a str,
+}
+
+impl<'a> Text<'a> {
+    /// A string value of the field `field`.
+    pub(crate) fn of(node: &'a Node<'a>, slot: Slot, field: &'a str) -> Option<Self> {
+        node.as_str().map(|text| Self {
+            text,
+            marks: Marks::of(text),
+            span: node.span,
+            piece: false,
+            slot,
+            field,
+        })
+    }
 }
 
 /// A named string of a server.

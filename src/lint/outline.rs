@@ -81,7 +81,7 @@ impl Outline {
         (compared || !names.is_empty()).then(|| Self {
             source,
             path: file.path.to_owned(),
-            base: base(file.path, file.place),
+            base: base(file.path, file.place).to_owned(),
             host: file.host,
             place: file.place,
             aside: file.aside,
@@ -191,7 +191,7 @@ fn names(file: &File<'_>) -> Vec<Named> {
 /// where there is one that is not just a file of a project. Each is given by its path, and its place if it is just that.
 #[must_use]
 pub(crate) fn meet(files: &[(&str, Option<&'static Place>)]) -> Vec<bool> {
-    let bases: Option<Vec<String>> = files
+    let bases: Option<Vec<&str>> = files
         .iter()
         .map(|(path, place)| Some(base(path, (*place)?)))
         .collect();
@@ -201,7 +201,7 @@ pub(crate) fn meet(files: &[(&str, Option<&'static Place>)]) -> Vec<bool> {
     let mut counts: HashMap<&str, usize> = HashMap::new();
     bases
         .iter()
-        .for_each(|base| *counts.entry(base).or_default() += 1);
+        .for_each(|base| *counts.entry(*base).or_default() += 1);
     let above = |base| {
         ancestors(base)
             .skip(1)
@@ -210,11 +210,7 @@ pub(crate) fn meet(files: &[(&str, Option<&'static Place>)]) -> Vec<bool> {
     let below: HashSet<&str> = bases.iter().flat_map(|base| above(base)).collect();
     bases
         .iter()
-        .map(|base| {
-            counts[base.as_str()] > 1
-                || below.contains(base.as_str())
-                || above(base).next().is_some()
-        })
+        .map(|base| counts[base] > 1 || below.contains(base) || above(base).next().is_some())
         .collect()
 }
 
@@ -230,27 +226,27 @@ pub(super) fn ancestors(folder: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The folder that a file is about: `a/.cursor/mcp.json` is about `a`.
-fn base(path: &str, place: &Place) -> String {
+fn base<'p>(path: &'p str, place: &Place) -> &'p str {
     let path = path.trim_start_matches("./");
-    let parts: Vec<&str> = path.split('/').collect();
-    let (name, folders) = parts.split_last().unwrap_or((&"", &[]));
+    let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
     let fits = |glob: &&&str| {
         glob.rsplit('/')
             .next()
-            .is_some_and(|last| last == *name || last.contains('*'))
+            .is_some_and(|last| last == name || last.contains('*'))
     };
     let glob = place
         .globs
         .iter()
         .find(fits)
         .map(|glob| glob.trim_start_matches("~/").trim_start_matches('/'));
-    let own = glob
-        .and_then(|glob| glob.split_once('/'))
-        .and_then(|(first, _)| folders.iter().rposition(|folder| *folder == first));
-    folders
-        .get(..own.unwrap_or(folders.len()))
-        .unwrap_or_default()
-        .join("/")
+    let Some((first, _)) = glob.and_then(|glob| glob.split_once('/')) else {
+        return folders;
+    };
+    let own = ancestors(folders).find(|folder| {
+        let last = folder.rsplit_once('/').map_or(*folder, |(_, last)| last);
+        last == first
+    });
+    own.and_then(|own| ancestors(own).nth(1)).unwrap_or(folders)
 }
 
 #[cfg(test)]

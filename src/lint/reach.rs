@@ -76,14 +76,7 @@ pub(crate) fn address<'a>(file: &File<'_>, server: &LintServer<'a>) -> Option<Te
         .filter(|(_, kind)| *kind != Transport::Stdio)
         .find_map(|(key, _)| {
             let at = given(server, Slot::Url).find(|at| at.name == *key && at.field.is_some())?;
-            let node = &at.member.value;
-            node.as_str().map(|text| Text {
-                text,
-                span: node.span,
-                piece: false,
-                slot: Slot::Url,
-                field: &at.member.key,
-            })
+            Text::of(&at.member.value, Slot::Url, &at.member.key)
         });
     first.or(server.url)
 }

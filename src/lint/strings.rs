@@ -9,16 +9,15 @@ use crate::model::Slot;
 /// The strings of `server` that are `worth` a look and stand in fields that its host knows, each with its reader.
 pub(crate) fn strings<'a>(
     server: &LintServer<'a>,
-    worth: fn(&str) -> bool,
+    worth: fn(&Text<'_>) -> bool,
 ) -> Vec<(Text<'a>, ReadBy)> {
     let mut list: Vec<(Text<'a>, ReadBy)> = server
         .texts()
+        .filter(|text| worth(text) && is_known(server, text))
         .copied()
-        .chain(others(server))
-        .filter(|text| worth(text.text))
+        .chain(others(server).filter(|text| worth(text)))
         .map(|text| (text, ReadBy::Host))
         .collect();
-    list.retain(|(text, _)| is_known(server, text));
     // Nearly every server has nothing of interest, and then nobody needs to know who reads its arguments.
     if list.iter().any(|(text, _)| text.slot == Slot::Args) {
         let command = server.command.map_or("", |command| command.text);
@@ -27,7 +26,7 @@ pub(crate) fn strings<'a>(
             .args
             .iter()
             .zip(readers)
-            .filter(|(arg, _)| worth(arg.text) && is_known(server, arg));
+            .filter(|(arg, _)| worth(arg) && is_known(server, arg));
         let args: Vec<_> = args.map(|(arg, reader)| (*arg, reader)).collect();
         list.retain(|(text, _)| text.slot != Slot::Args);
         list.extend(args);
@@ -62,15 +61,6 @@ fn others<'s, 'a>(server: &'s LintServer<'a>) -> impl Iterator<Item = Text<'a>> 
                 | Slot::HeadersHelper
                 | Slot::Description
         );
-        let node = &at.member.value;
-        (!listed).then(|| {
-            node.as_str().map(|text| Text {
-                text,
-                span: node.span,
-                piece: false,
-                slot: field.slot,
-                field: &at.member.key,
-            })
-        })?
+        (!listed).then(|| Text::of(&at.member.value, field.slot, &at.member.key))?
     })
 }

@@ -58,10 +58,10 @@ impl<'t> Url<'t> {
         }
         let start = text.len() - text.trim_start().len();
         let end = text.trim_end().len().max(start);
-        let find = |range: Range<usize>, marks: &[char]| {
-            plain[range.clone()]
-                .find(marks)
-                .map_or(range.end, |at| range.start + at)
+        let find = |range: Range<usize>, marks: &[u8]| {
+            let mut bytes = plain.as_bytes()[range.clone()].iter();
+            let found = bytes.position(|byte| marks.contains(byte));
+            found.map_or(range.end, |at| range.start + at)
         };
         let open = refs.first().is_some_and(|first| first.start == start);
         let known = scheme_end(&plain[start..end])
@@ -73,11 +73,11 @@ impl<'t> Url<'t> {
             None if open => (None, refs.first().map_or(start, |first| first.end)),
             None => return None,
         };
-        let authority = from..find(from..end, &['/', '\\', '?', '#']);
-        let path_end = find(authority.end..end, &['?', '#']);
+        let authority = from..find(from..end, b"/\\?#");
+        let path_end = find(authority.end..end, b"?#");
         let query = plain[path_end..end]
             .starts_with('?')
-            .then(|| path_end + 1..find(path_end + 1..end, &['#']));
+            .then(|| path_end + 1..find(path_end + 1..end, b"#"));
         let mut url = Self {
             text,
             scheme,

@@ -52,14 +52,7 @@ pub(crate) fn env_file<'a>(server: &LintServer<'a>) -> Option<Text<'a>> {
         .fields
         .iter()
         .find(|at| at.slot == Some(Slot::EnvFile))?;
-    let node = &at.member.value;
-    node.as_str().map(|text| Text {
-        text,
-        span: node.span,
-        piece: false,
-        slot: Slot::EnvFile,
-        field: &at.member.key,
-    })
+    Text::of(&at.member.value, Slot::EnvFile, &at.member.key)
 }
 
 /// The string that holds `word`, and the bytes of it that `word` takes.

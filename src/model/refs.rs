@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::hints::Marks;
 pub(crate) use crate::model::dialect::RefForm;
 use crate::model::dialect::spelling::{Spelled, Tail, scan};
 use crate::model::dialect::{is_name, is_word};
@@ -73,23 +74,23 @@ pub(crate) fn refs(text: &str) -> Vec<Ref<'_>> {
             }];
         }
     }
-    let found = scan(text, b"${%", false, |start| {
+    let mut list = Vec::new();
+    scan(text, b"${%", false, |start| {
         let (form, found) = reference(&text[start..])?;
-        Some((Some((form, found)), found.len))
+        list.push(Ref {
+            range: start..start + found.len,
+            form,
+            name: found.name,
+            default: found.default,
+        });
+        Some((None::<()>, found.len))
     });
-    let list = found.into_iter().map(|(range, (form, found))| Ref {
-        range,
-        form,
-        name: found.name,
-        default: found.default,
-    });
-    list.collect()
+    list
 }
 
 /// Whether a text has any of the marks that references start with. Nearly all texts have none.
 pub(crate) fn may_refer(text: &str) -> bool {
-    let mark = |byte: u8| matches!(byte, b'$' | b'{' | b'%');
-    text.bytes().fold(false, |found, byte| found | mark(byte))
+    Marks::of(text).has(const { Marks::new(b"${%") })
         || text.starts_with('!')
         || text.starts_with("op://")
 }
@@ -116,7 +117,12 @@ const LONGEST: usize = 512;
 fn reference(tail: &str) -> Option<(RefForm, Spelled<'_>)> {
     let near = &tail[..tail.floor_char_boundary(LONGEST)];
     let tail = Tail::new(near, true);
-    let (form, found) = candidates(near.as_bytes())
+    // Most are nothing but a name, which only one spelling has.
+    let forms = match tail.is_name() {
+        true => &[RefForm::Braces],
+        false => candidates(near.as_bytes()),
+    };
+    let (form, found) = forms
         .iter()
         .find_map(|form| Some((*form, tail.spelled(*form)?)))?;
     let found = match form {
@@ -152,7 +158,12 @@ fn is_meant(form: RefForm, name: &str) -> bool {
 /// that is all in backticks. No more than `most` of each.
 pub(crate) fn torn(text: &str, most: usize) -> Vec<Range<usize>> {
     let mut list = Vec::new();
-    for (at, _) in text.match_indices("${").take(most) {
+    let opened = |mark: u8| {
+        let pairs = text.as_bytes().windows(2).enumerate();
+        let found = pairs.filter(move |(_, pair)| pair[0] == b'$' && pair[1] == mark);
+        found.map(|(at, _)| at).take(most)
+    };
+    for at in opened(b'{') {
         let end = text[at..].find('}').map(|end| at + end + 1);
         list.push(
             at..end.unwrap_or_else(|| {
@@ -162,7 +173,7 @@ pub(crate) fn torn(text: &str, most: usize) -> Vec<Range<usize>> {
             }),
         );
     }
-    for (at, _) in text.match_indices("$(").take(most) {
+    for at in opened(b'(') {
         let inner = &text[at + 2..];
         if let Some(end) = inner
             .find(')')

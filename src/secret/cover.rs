@@ -8,12 +8,14 @@
 use std::ops::Range;
 
 use super::find::find_joined;
+use super::index::SHORTEST;
 use super::names::{
     is_always_secret, is_name_byte, names_password, names_secret, names_variable,
     reads_as_variable, scheme_len,
 };
 use super::shapes::Confidence;
 use super::{CommandLine, FoundSecret, entropy, merged, placeholder};
+use crate::hints::{BLANK, Marks};
 
 /// Values that say how something is done, and are not what it is done with.
 const PLAIN: [&str; 27] = [
@@ -62,7 +64,11 @@ pub(crate) fn cover(key: Option<&str>, value: &str) -> Vec<Range<usize>> {
 fn cover_decoded(key: Option<&str>, value: &str, times: usize) -> Vec<Range<usize>> {
     let mut out = Vec::new();
     let marks = Marks::of(value);
-    if marks.has(b":") {
+    // What has no marks is one word, and only a long one says something by itself.
+    if key.is_none() && marks == Marks::NONE && value.len() < SHORTEST {
+        return out;
+    }
+    if marks.has(const { Marks::new(b":") }) {
         urls(value, &mut out);
     }
     let located = !out.is_empty() && value.contains("://");
@@ -74,25 +80,25 @@ fn cover_decoded(key: Option<&str>, value: &str, times: usize) -> Vec<Range<usiz
             return vec![whole];
         }
     }
-    if marks.has(b"@") {
+    if marks.has(const { Marks::new(b"@") }) {
         logins(value, &mut out);
     }
-    if marks.has(b"=:") {
+    if marks.has(const { Marks::new(b"=:") }) {
         assignments(value, &mut out);
     }
-    if marks.has(b">") {
+    if marks.has(const { Marks::new(b">") }) {
         elements(value, &mut out);
     }
     // A word alone says nothing about another, but `-uname:password` about itself.
-    if marks.has(b" :") {
+    if marks.has(const { Marks::new(b" :") }) {
         flags(value, &mut out);
     }
-    if marks.has(b" ") {
+    if marks.has(BLANK) {
         schemes(value, &mut out);
     }
     out.extend(find_likely(value).map(|found| found.body()));
     out.extend(generated(value));
-    if marks.has(b"%")
+    if marks.has(const { Marks::new(b"%") })
         && let Some((plain, places)) = percent_decoded(value).filter(|_| times > 0)
     {
         let ranges = cover_decoded(key, &plain, times - 1).into_iter();
@@ -102,43 +108,6 @@ fn cover_decoded(key: Option<&str>, value: &str, times: usize) -> Vec<Range<usiz
     out.retain(|range| !range.is_empty());
     out
 }
-
-/// Which of the characters are in a text that the ways to hold a secret go by: most texts have none of them.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Marks(u8);
-
-impl Marks {
-    fn of(text: &str) -> Self {
-        let bytes = text.bytes();
-        Self(bytes.fold(0, |marks, byte| marks | MARKS[usize::from(byte)]))
-    }
-
-    /// Whether one of `marks` is there; a blank stands for white space of any kind.
-    fn has(self, marks: &[u8]) -> bool {
-        marks
-            .iter()
-            .any(|mark| self.0 & MARKS[usize::from(*mark)] != 0)
-    }
-}
-
-/// The bit of each byte in [`Marks`]. What is not ASCII may be white space.
-static MARKS: [u8; 256] = {
-    let mut table = [0; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        table[byte] = match byte as u8 {
-            b':' => 1,
-            b'@' => 2,
-            b'=' => 4,
-            b'>' => 8,
-            b'%' => 16,
-            b' ' | 0x09..=0x0d | 0x80.. => 32,
-            _ => 0,
-        };
-        byte += 1;
-    }
-    table
-};
 
 /// Whether the value holds something that must not be shown, so that no message may repeat it.
 #[must_use]

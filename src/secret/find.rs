@@ -1,6 +1,6 @@
 //! The search for vendor shapes in a text.
 
-use super::index::{LEAST, SHORTEST, SPACED, candidates, is_plain, starts_spaced};
+use super::index::{LEAST, PLAIN, SHORTEST, SPACED, STARTS_SPACED, candidates, kind};
 use super::shapes::{Confidence, SHAPES, Set, TokenPart, TokenShape};
 
 /// A credential found in a value. The range counts bytes of that value.
@@ -156,28 +156,31 @@ impl<'t> Search<'t> {
     /// Goes to the next stretch of bytes that tokens are made of. One that is too short for any is passed over, but for
     /// where a token with white space can begin.
     fn go_on(&mut self) -> Option<()> {
+        let text = self.text;
+        let mut end = self.at;
         loop {
-            self.at += self
-                .text
-                .get(self.at..)?
-                .iter()
-                .position(|byte| is_plain(*byte))?;
-            let tail = &self.text[self.at..];
-            let length = tail
-                .iter()
-                .position(|byte| !is_plain(*byte))
-                .unwrap_or(tail.len());
-            self.stretch = self.at + length;
-            if length >= SHORTEST {
+            while end < text.len() && kind(text[end]) & PLAIN == 0 {
+                end += 1;
+            }
+            let start = end;
+            let mut kinds = 0;
+            while end < text.len() && kind(text[end]) & PLAIN != 0 {
+                kinds |= kind(text[end]);
+                end += 1;
+            }
+            if start >= text.len() {
+                return None;
+            }
+            if end - start >= SHORTEST {
+                (self.at, self.stretch) = (start, end);
                 return Some(());
             }
-            match tail[..length].iter().position(|byte| starts_spaced(*byte)) {
-                Some(skipped) => {
-                    self.at += skipped;
-                    self.stretch = self.at + 1;
-                    return Some(());
-                }
-                None => self.at = self.stretch,
+            let starts = |at: &usize| candidates(&text[*at..]) & SPACED != 0;
+            if kinds & STARTS_SPACED != 0
+                && let Some(at) = (start..end).find(starts)
+            {
+                (self.at, self.stretch) = (at, at + 1);
+                return Some(());
             }
         }
     }

@@ -15,8 +15,12 @@ pub(super) static LEAST: [usize; SHAPES.len()] = least();
 /// For each byte the rows that can have it as their first, second and third one, as bit sets.
 static STARTS: [[u128; 256]; 3] = [starts(0), starts(1), starts(2)];
 
-/// The bytes that tokens without white space are made of.
-static PLAIN: [bool; 256] = plain();
+/// A byte that tokens without white space are made of.
+pub(super) const PLAIN: u8 = 1;
+/// A byte that a token with white space can begin with.
+pub(super) const STARTS_SPACED: u8 = 2;
+
+static KINDS: [u8; 256] = kinds();
 
 /// The rows that a text can begin with, as far as its first bytes tell.
 pub(super) fn candidates(text: &[u8]) -> u128 {
@@ -32,14 +36,9 @@ pub(super) fn candidates(text: &[u8]) -> u128 {
     }
 }
 
-/// Whether tokens without white space may have this byte.
-pub(super) fn is_plain(byte: u8) -> bool {
-    PLAIN[usize::from(byte)]
-}
-
-/// Whether a token with white space can begin with this byte.
-pub(super) fn starts_spaced(byte: u8) -> bool {
-    STARTS[0][usize::from(byte)] & SPACED != 0
+/// What a byte can be in a token: [`PLAIN`], [`STARTS_SPACED`], both or none of them.
+pub(super) fn kind(byte: u8) -> u8 {
+    KINDS[usize::from(byte)]
 }
 
 const fn spaced() -> u128 {
@@ -102,8 +101,16 @@ const fn starts(place: usize) -> [u128; 256] {
     table
 }
 
-const fn plain() -> [bool; 256] {
-    let mut table = [false; 256];
+const fn kinds() -> [u8; 256] {
+    let first = starts(0);
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        if first[byte] & SPACED != 0 {
+            table[byte] |= STARTS_SPACED;
+        }
+        byte += 1;
+    }
     let mut row = 0;
     while row < SHAPES.len() {
         let shape = &SHAPES[row];
@@ -123,7 +130,9 @@ const fn plain() -> [bool; 256] {
                 TokenPart::Run(set, ..) => {
                     let mut byte = 0_u8;
                     while byte < 128 {
-                        table[byte as usize] |= set.holds(byte);
+                        if set.holds(byte) {
+                            table[byte as usize] |= PLAIN;
+                        }
                         byte += 1;
                     }
                 }
@@ -135,10 +144,10 @@ const fn plain() -> [bool; 256] {
     table
 }
 
-const fn mark(text: &str, table: &mut [bool; 256]) {
+const fn mark(text: &str, table: &mut [u8; 256]) {
     let mut at = 0;
     while at < text.len() {
-        table[text.as_bytes()[at] as usize] = true;
+        table[text.as_bytes()[at] as usize] |= PLAIN;
         at += 1;
     }
 }

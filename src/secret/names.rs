@@ -1,5 +1,7 @@
 //! What a key, a header or a flag says about the value that belongs to it.
 
+use crate::hints::Hints;
+
 /// Names that mean a credential whatever words they are made of.
 const ALWAYS: [&str; 7] = [
     "authorization",
@@ -78,6 +80,12 @@ const SWITCH_WORDS: [&str; 7] = [
     "no", "skip", "disable", "enable", "without", "require", "allow",
 ];
 
+/// What all names of credentials have one of, but for `pw`.
+static PARTS: Hints = Hints::new(&[
+    "token", "secret", "pass", "pwd", "key", "cred", "bearer", "pat", "dsn", "auth", "cookie",
+    "jwt", "sas", "otp",
+]);
+
 const SCHEMES: [&str; 3] = ["bearer", "basic", "token"];
 
 /// Whether a key, header, parameter or flag name suggests that its value is a
@@ -88,6 +96,9 @@ const SCHEMES: [&str; 3] = ["bearer", "basic", "token"];
 /// that `SERVICE_ROLE_KEY` is covered as well as `API_KEY`.
 #[must_use]
 pub(crate) fn secretish_name(name: &str) -> bool {
+    if !PARTS.any(name) {
+        return false;
+    }
     if is_always_secret(name) {
         return true;
     }
@@ -108,6 +119,10 @@ pub(crate) fn secretish_name(name: &str) -> bool {
 /// is hidden for no reason costs a look into the file.
 #[must_use]
 pub(crate) fn names_secret(name: &str) -> bool {
+    let short = |pair: &[u8]| pair.eq_ignore_ascii_case(b"pw");
+    if !PARTS.any(name) && !name.as_bytes().windows(2).any(short) {
+        return false;
+    }
     if secretish_name(name) {
         return true;
     }

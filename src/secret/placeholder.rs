@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::names::{scheme_len, secretish_name};
-use crate::hints::{Hints, scheme_end};
+use crate::hints::{Hints, Marks, scheme_end};
 
 /// Words that are a stand-in when they are the whole value.
 const BARE: [&str; 3] = ["token", "secret", "password"];
@@ -56,7 +56,7 @@ pub(crate) fn placeholder(value: &str) -> bool {
 pub(crate) fn placeholder_in(text: &str) -> Option<Range<usize>> {
     // What is named so, or is in brackets.
     static WORDS: Hints = Hints::new(&["your", "user"]);
-    if !WORDS.any_or(text, |byte| byte == b'<') {
+    if !Marks::of(text).has(const { Marks::new(b"<") }) && !WORDS.any(text) {
         return None;
     }
     bracketed_in(text).or_else(|| {
@@ -191,17 +191,9 @@ pub(crate) fn may_hold_placeholder(value: &str) -> bool {
         "votre",
         "remplace",
         "aqui",
-    ]);
-    let (mut before, mut alike) = (0, 0);
-    WORDS.any_or(value, |byte| {
-        alike = if byte == before || byte == before.wrapping_add(1) {
-            alike + 1
-        } else {
-            0
-        };
-        before = byte;
-        alike == 2 || matches!(byte, b'<' | b'[' | b'{')
-    })
+    ])
+    .and_runs();
+    Marks::of(value).has(const { Marks::new(b"<[{") }) || WORDS.any(value)
 }
 
 /// `<anything>`, `[some words]` and `{{some words}}`. Double braces around

@@ -8,6 +8,7 @@ use super::cover::{
 };
 use super::merged;
 use super::names::names_environment;
+use crate::hints::Marks;
 use crate::syntax::path;
 
 /// A text of ours: a token that somebody put in the place of a name is covered, and so is who logs in at a URL. What is
@@ -41,10 +42,13 @@ pub(crate) fn veiled_json(json: &str) -> Cow<'_, str> {
 fn told(text: &str) -> Vec<Range<usize>> {
     let mut ranges: Vec<Range<usize>> = find_likely(text).map(|found| found.body()).collect();
     ranges.extend(generated(text));
-    if text.contains(':') {
+    let marks = Marks::of(text);
+    if marks.has(const { Marks::new(b":") }) {
         urls(text, &mut ranges);
     }
-    named_words(text, &mut ranges);
+    if marks.has(const { Marks::new(b"=") }) {
+        named_words(text, &mut ranges);
+    }
     ranges
 }
 
@@ -133,11 +137,12 @@ fn named_words(text: &str, out: &mut Vec<Range<usize>>) {
 /// What is in backticks, on one line and before what `ends` a text.
 fn quoted(text: &str, ends: impl Fn(usize) -> bool, out: &mut Vec<Range<usize>>) {
     let mut marks: Vec<usize> = Vec::new();
-    for (at, mark) in text.match_indices(['`', '\n', '"']) {
-        if mark == "`" {
-            marks.push(at);
-        } else if mark == "\n" || ends(at) {
-            between(text, &std::mem::take(&mut marks), out);
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'`' => marks.push(at),
+            b'\n' => between(text, &std::mem::take(&mut marks), out),
+            b'"' if ends(at) => between(text, &std::mem::take(&mut marks), out),
+            _ => {}
         }
     }
     between(text, &marks, out);

@@ -1,5 +1,7 @@
 //! The way to a value: the one type that edits, fixes and reports name places of a tree with, and its two spellings.
 
+use std::borrow::Cow;
+
 /// A step on the way to a value. A path is a slice of them; `K` is a borrowed key where nobody keeps the path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Step<K = String> {
@@ -57,8 +59,12 @@ pub(crate) fn push_key(pointer: &mut String, key: &str) {
 }
 
 /// What a step of a pointer is the name of.
-pub(crate) fn unescaped(step: &str) -> String {
-    step.replace("~1", "/").replace("~0", "~")
+pub(crate) fn unescaped(step: &str) -> Cow<'_, str> {
+    if step.bytes().any(|byte| byte == b'~') {
+        Cow::Owned(step.replace("~1", "/").replace("~0", "~"))
+    } else {
+        Cow::Borrowed(step)
+    }
 }
 
 /// `path` as people write it, for messages: dots between keys, which are quoted where that would mislead.

@@ -70,6 +70,10 @@ impl Claim {
 struct Row {
     claim: Claim,
     glob: &'static str,
+    /// What the folder is called, if that is given.
+    folder: Option<&'static str>,
+    /// What a folder above is called, if only that is given.
+    above: Option<&'static str>,
     /// No servers are read there.
     aside: bool,
 }
@@ -79,8 +83,6 @@ struct Ends {
     /// The start and the end of the name that are given.
     start: &'static str,
     end: &'static str,
-    /// What the folder is called, if that is given.
-    folder: Option<&'static str>,
     row: usize,
 }
 
@@ -101,14 +103,17 @@ impl Table {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let folder = path.parent().and_then(Path::file_name);
         let named = self.names.get(&*name).into_iter().flatten().copied();
-        named.chain(self.ends.iter().filter_map(move |ends| {
-            let fits = name.ends_with(ends.end)
-                && name.starts_with(ends.start)
-                && ends
-                    .folder
-                    .is_none_or(|known| folder == Some(OsStr::new(known)));
+        let ends = self.ends.iter().filter_map(move |ends| {
+            let fits = name.ends_with(ends.end) && name.starts_with(ends.start);
             fits.then_some(ends.row)
-        }))
+        });
+        named.chain(ends).filter(move |row| {
+            let Row {
+                folder: own, above, ..
+            } = self.rows[*row];
+            own.is_none_or(|known| folder == Some(OsStr::new(known)))
+                && above.is_none_or(|known| path.iter().any(|part| part == known))
+        })
     }
 }
 
@@ -125,8 +130,17 @@ pub(super) static TABLE: LazyLock<Table> = LazyLock::new(|| {
         let aside = matches!(claim, Claim::Host(owner) if owner.aside.is_some());
         for glob in globs {
             let row = table.rows.len();
-            table.rows.push(Row { claim, glob, aside });
             let path = plain(glob);
+            let given = |folder: &&str| !folder.contains(wild);
+            let folder = path.rsplit('/').nth(1).filter(given);
+            let above = path.split_once('/').map(|(above, _)| above).filter(given);
+            table.rows.push(Row {
+                claim,
+                glob,
+                folder,
+                above: above.filter(|_| folder.is_none()),
+                aside,
+            });
             if path.contains('/') && !path.contains(wild) {
                 table.plain.push(path);
             }
@@ -134,11 +148,9 @@ pub(super) static TABLE: LazyLock<Table> = LazyLock::new(|| {
             match last.find(wild) {
                 Some(at) => {
                     let end = last[at..].rsplit(['*', '?', ']', '}']).next();
-                    let folder = path.rsplit('/').nth(1);
                     table.ends.push(Ends {
                         start: &last[..at],
                         end: end.unwrap_or_default(),
-                        folder: folder.filter(|folder| !folder.contains(wild)),
                         row,
                     });
                 }

@@ -1,5 +1,6 @@
 //! What was asked for, once its words are understood and its files are read.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -192,15 +193,22 @@ impl<'a> Setup<'a> {
     /// Whether a file lies where its host keeps the user's own.
     pub(super) fn is_home_file(&self, path: &Path, owner: &Owner) -> bool {
         let Some(home) = &self.home else { return false };
-        let Ok(below) = absolute(path).strip_prefix(home).map(Path::to_owned) else {
-            return false;
-        };
-        let user = owner
+        let name = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
+        let mut user = owner
             .host
             .places
             .iter()
             .filter(|place| place.scope == Scope::User)
-            .flat_map(|place| place.globs);
+            .flat_map(|place| place.globs)
+            .filter(|glob| glob.ends_with(name))
+            .peekable();
+        if user.peek().is_none() {
+            return false;
+        }
+        let full = absolute(path);
+        let Ok(below) = full.strip_prefix(home) else {
+            return false;
+        };
         user.flat_map(|glob| below_home(glob))
             .any(|glob| Path::new(&glob) == below)
     }

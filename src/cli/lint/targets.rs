@@ -272,7 +272,10 @@ fn named(setup: &Setup<'_>, path: &Path, targets: &mut Targets) {
             });
         }
         targets.files.extend(found.into_iter().map(|(path, owner)| {
-            let owner = owner.map(|owner| owner.at_home(&absolute(&path), setup.home.as_deref()));
+            let owner = owner.map(|owner| match owner.aside {
+                Some(_) => owner.at_home(&absolute(&path), setup.home.as_deref()),
+                None => owner,
+            });
             let scope = args.scope.or_else(|| {
                 owner
                     .filter(|owner| setup.is_home_file(&path, owner))

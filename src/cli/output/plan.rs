@@ -59,7 +59,7 @@ pub(super) fn unsupported(dropped: &HashMap<&str, Vec<&str>>, status: &Status) -
                 .rev()
                 .find(|part| part.parse::<usize>().is_err())
         })
-        .map(path::unescaped)
+        .map(|part| path::unescaped(part).into_owned())
         .collect();
     fields.dedup();
     fields

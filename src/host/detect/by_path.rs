@@ -186,7 +186,8 @@ pub(crate) fn in_plugin(path: &str) -> bool {
 
 /// A glob without the folder it starts from, so that a project's file and the user's are equally close.
 pub(crate) fn plain(glob: &str) -> &str {
-    glob.trim_start_matches("~/").trim_start_matches('/')
+    let below = glob.strip_prefix("~/").unwrap_or(glob);
+    below.strip_prefix('/').unwrap_or(below)
 }
 
 fn matcher(glob: &str) -> Option<GlobMatcher> {

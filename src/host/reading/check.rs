@@ -338,7 +338,7 @@ pub(crate) fn is_header(name: &str, value: &str) -> bool {
 pub(crate) fn is_filled(node: &Node<'_>) -> bool {
     match &node.value {
         Tree::Null => false,
-        Tree::String(text) => !text.trim().is_empty(),
+        Tree::String(text) => text.contains(|c: char| !c.is_whitespace()),
         Tree::Array(items) => !items.is_empty(),
         Tree::Object(members) => !members.is_empty(),
         _ => true,

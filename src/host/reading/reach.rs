@@ -200,6 +200,9 @@ fn telling(format: &Format, node: &Node<'_>) -> Option<&'static (&'static str, T
 /// What the scheme or the path of a URL says, where the host goes by it.
 fn by_url(format: &Format, node: &Node<'_>) -> Option<Transport> {
     let rules = &format.transports;
+    if rules.schemes.is_empty() && rules.paths.is_empty() {
+        return None;
+    }
     let (key, _) = telling(format, node)?;
     let url = node.member(key)?.value.as_str()?.trim();
     let (scheme, rest) = url.split_once("://")?;
@@ -242,14 +245,13 @@ pub(crate) const UNIVERSAL: &[(Transport, &[&str])] = &[
 
 /// What a word means in any host, whatever its case and punctuation.
 pub(crate) fn universal(word: &str) -> Option<Transport> {
-    let plain: String = word
-        .chars()
-        .filter(char::is_ascii_alphanumeric)
-        .map(|c| c.to_ascii_lowercase())
-        .collect();
+    let plain = word
+        .bytes()
+        .filter(u8::is_ascii_alphanumeric)
+        .map(|byte| byte.to_ascii_lowercase());
     UNIVERSAL
         .iter()
-        .find(|(_, words)| words.contains(&plain.as_str()))
+        .find(|(_, words)| words.iter().any(|known| known.bytes().eq(plain.clone())))
         .map(|(transport, _)| *transport)
 }
 

@@ -6,6 +6,7 @@ use std::cell::OnceCell;
 use super::odd::OddWords;
 use super::stray::strays;
 use super::{At, File, LintServer, NamedText, Text};
+use crate::hints::Marks;
 use crate::host::reading::{CommandWord, shell_words};
 use crate::host::{Field, FoundServers, Host, Kind, Place, Reading, ServerEntry, find};
 use crate::hosts::HOSTS;
@@ -91,6 +92,9 @@ pub(super) fn server<'a>(
     for at in &reading.fields {
         filled.fill(&reading, at, source);
     }
+    if filled.beside.is_empty() {
+        std::mem::swap(&mut filled.beside, &mut filled.args);
+    }
     filled.beside.append(&mut filled.args);
     // A file may have very many servers.
     filled.beside.shrink_to_fit();
@@ -140,15 +144,7 @@ impl<'a> Filled<'a> {
         let node = &at.member.value;
         // Nested members have no name of their own that lives as long as the document; the last part does.
         let field: &'a str = &at.member.key;
-        let text = |node: &'a Node<'a>, slot| {
-            node.as_str().map(|text| Text {
-                text,
-                span: node.span,
-                piece: false,
-                slot,
-                field,
-            })
-        };
+        let text = |node: &'a Node<'a>, slot| Text::of(node, slot, field);
         let texts = |slot| node.items().iter().filter_map(move |item| text(item, slot));
         let pairs = |slot| {
             node.members().iter().map(move |member| NamedText {
@@ -241,6 +237,7 @@ impl<'a> TextSource<'a> {
         };
         Text {
             text,
+            marks: Marks::of(text),
             span,
             piece: true,
             slot: Slot::Args,

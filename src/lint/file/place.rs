@@ -12,7 +12,11 @@ pub(super) fn part(source: &str, span: Span, decoded: &str, range: Range<usize>)
         let start = span.range().start + at;
         Span::new(start, start + length)
     };
-    if let Some(at) = raw.find(decoded).filter(|_| !decoded.is_empty())
+    // Nearly all values are written as they are, in quotes.
+    let quoted =
+        raw.len() == decoded.len() + 2 && raw.as_bytes()[1..].starts_with(decoded.as_bytes());
+    let found = if quoted { Some(1) } else { raw.find(decoded) };
+    if let Some(at) = found.filter(|_| !decoded.is_empty())
         && range.end <= decoded.len()
     {
         return place(at + range.start, range.len());

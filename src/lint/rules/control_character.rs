@@ -1,6 +1,7 @@
 //! A tab or line break where nobody wants one, most often from a Windows path with single backslashes.
 
 use crate::diagnostic::Level;
+use crate::hints::CONTROL;
 use crate::host::tell::nul;
 use crate::lint::file::{File, LintServer, Text};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
@@ -54,7 +55,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     for (told, _) in nul(server) {
         out.tell(told);
     }
-    for text in server.texts() {
+    for text in server.texts().filter(|text| text.marks.has(CONTROL)) {
         value(file, server, text, out);
     }
     for pair in server.env.iter().chain(&server.headers) {

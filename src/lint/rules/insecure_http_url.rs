@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Level;
 use crate::host::Kind;
-use crate::lint::file::{File, LintServer};
+use crate::lint::file::{File, LintServer, Text};
 use crate::lint::reach;
 use crate::lint::url::Url;
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
@@ -24,7 +24,11 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
-    if let Some(url) = reach::address(file, server) {
+    let plain = |url: &Text<'_>| {
+        let start = url.text.trim_start().get(.."http:".len());
+        start.is_some_and(|start| start.eq_ignore_ascii_case("http:"))
+    };
+    if let Some(url) = reach::address(file, server).filter(plain) {
         let start = url.text.len() - url.text.trim_start().len();
         let scheme = file.part(&url, start..(start + 4).min(url.text.len()));
         address(

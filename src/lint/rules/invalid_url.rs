@@ -25,10 +25,11 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     let format = file.place.format;
     for at in given(server, Slot::Url) {
         let node = &at.member.value;
-        let Some(text) = node.as_str().filter(|text| !placeholder(text)) else {
+        let value = Text::of(node, Slot::Url, &at.member.key);
+        let Some(value) = value.filter(|value| !placeholder(value.text)) else {
             continue;
         };
-        let Some(fault) = fault(file, server, text) else {
+        let Some(fault) = fault(file, server, value.text) else {
             continue;
         };
         // Where blanks around it are a mistake in the type of the field, that is told already.
@@ -36,13 +37,6 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         if fault.mild && at.field.is_some_and(trimmed) {
             continue;
         }
-        let value = Text {
-            text,
-            span: node.span,
-            piece: false,
-            slot: Slot::Url,
-            field: &at.member.key,
-        };
         let span = fault
             .range
             .map_or(node.span, |range| file.part(&value, range));

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::diagnostic::Level;
+use crate::hints::WIDE;
 use crate::lint::characters::{first_invisible, mixes_scripts};
 use crate::lint::file::{File, LintServer};
 use crate::lint::{Check, Found, Group, Rule};
@@ -44,6 +45,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         .iter()
         .chain(&server.args)
         .chain(&server.url)
+        .filter(|text| text.marks.has(WIDE))
         .map(|text| ("", text.field, text.text, text.span));
     let names = server
         .env

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::diagnostic::Level;
+use crate::hints::{Hints, Marks, SLASHES};
 use crate::host::Kind;
 use crate::lint::file::{File, LintServer};
 use crate::lint::words::{env_file, local, part};
@@ -232,7 +233,7 @@ struct Hit {
 
 /// The first path in `text` that belongs to one machine.
 fn find(text: &str) -> Option<Hit> {
-    if !text.contains(['/', '\\']) {
+    if !Marks::of(text).has(SLASHES) {
         return None;
     }
     let starts = |at: usize| match text[..at].chars().next_back() {
@@ -347,6 +348,10 @@ fn home(text: &str, at: usize) -> Option<(&'static str, usize)> {
 
 /// A folder of a version manager, wherever it is.
 fn managed(text: &str) -> Option<Hit> {
+    static NAMES: Hints = Hints::new(&[".nvm", ".fnm", ".asdf", ".pyenv", ".volta", "mise"]);
+    if !NAMES.any(text) {
+        return None;
+    }
     let forward = text.replace('\\', "/");
     let (at, name) = MANAGERS
         .iter()

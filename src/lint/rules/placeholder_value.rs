@@ -40,7 +40,7 @@ const SHORT: usize = 40;
 fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     for pair in server.env.iter().chain(&server.headers) {
         let Some(text) = &pair.value else { continue };
-        let Some(found) = stand_in(text.text, secretish_name(pair.key)) else {
+        let Some(found) = stand_in(text.text, &|| secretish_name(pair.key)) else {
             continue;
         };
         // A header that is called like a variable is meant to have its value: `CONTEXT7_API_KEY`.
@@ -56,16 +56,16 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         report(file, server, pair.key, text, found, out, fix);
     }
     for text in server.command.iter().chain(&server.cwd).chain(&server.url) {
-        if let Some(found) = stand_in(text.text, false) {
+        if let Some(found) = stand_in(text.text, &|| false) {
             report(file, server, text.field, text, found, out, None);
         }
     }
-    let mut secret = false;
+    let mut before = "";
     for arg in &server.args {
-        if let Some(found) = stand_in(arg.text, secret) {
+        if let Some(found) = stand_in(arg.text, &|| secret_flag(before)) {
             report(file, server, arg.field, arg, found, out, None);
         }
-        secret = secret_flag(arg.text);
+        before = arg.text;
     }
 }
 
@@ -114,12 +114,12 @@ fn report(
 }
 
 /// The part of a value that is to be filled in. Plain words count only where a secret is expected.
-fn stand_in(text: &str, secret: bool) -> Option<&str> {
-    let text = text.trim();
-    // A reference is filled in by somebody else; double braces around words are no host's reference.
+fn stand_in<'t>(text: &'t str, secret: &dyn Fn() -> bool) -> Option<&'t str> {
     if !may_hold_placeholder(text) {
         return None;
     }
+    let text = text.trim();
+    // A reference is filled in by somebody else; double braces around words are no host's reference.
     if let Some(found) = in_json(text) {
         return Some(found);
     }
@@ -152,8 +152,8 @@ fn stand_in(text: &str, secret: bool) -> Option<&str> {
     let header = value(": ").map(|inner| (inner, text.split(':').next().unwrap_or_default()));
     for (part, name) in [Some((text, "")), pair, header].into_iter().flatten() {
         let word = part.bytes().all(|byte| byte.is_ascii_alphabetic());
-        let expected = secret || secretish_name(name.trim_start_matches('-'));
-        if placeholder(part) && (!word || expected || is_plain(part)) {
+        let expected = || secret() || secretish_name(name.trim_start_matches('-'));
+        if placeholder(part) && (!word || expected() || is_plain(part)) {
             return Some(part);
         }
     }
@@ -179,7 +179,7 @@ fn in_json(text: &str) -> Option<&str> {
             .get(node.span.range())
             .and_then(|raw| raw.get(1..raw.len() - 1))
             .unwrap_or_default();
-        found = found.or_else(|| stand_in(inner, key.is_some_and(secretish_name)));
+        found = found.or_else(|| stand_in(inner, &|| key.is_some_and(secretish_name)));
     };
     strings_below(None, document.root.as_ref()?, &mut visit);
     found

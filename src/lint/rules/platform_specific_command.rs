@@ -2,6 +2,7 @@
 
 use crate::diagnostic::Level;
 use crate::edit::Step;
+use crate::hints::SLASHES;
 use crate::launch::{WrapperKind, cmd_switches, is_builtin, is_cmd_operator, is_script, program};
 use crate::lint::file::{File, LintServer};
 use crate::lint::server_path::field_path;
@@ -105,7 +106,9 @@ fn windows(file: &File<'_>, server: &LintServer<'_>) -> Option<(Span, String)> {
     }
     let mut paths = server.args.iter().chain(&server.cwd);
     paths
-        .find(|text| in_scripts(text.text) || is_backslashed(text.text))
+        .find(|text| {
+            text.marks.has(SLASHES) && (in_scripts(text.text) || is_backslashed(text.text))
+        })
         .map(|text| (text.span, harmless(text.text, "Scripts")))
 }
 
@@ -124,7 +127,7 @@ fn unix(file: &File<'_>, server: &LintServer<'_>) -> Option<(Span, String)> {
     }
     let mut texts = server.command.iter().chain(&server.args);
     texts
-        .find(|text| venv(text.text, "bin"))
+        .find(|text| text.marks.has(SLASHES) && venv(text.text, "bin"))
         .map(|text| (text.span, harmless(text.text, ".venv/bin")))
 }
 

@@ -186,9 +186,13 @@ fn named(variant: &'static str, name: &str, text: &str, range: Range<usize>) -> 
 
 /// Whether a name ends in `KEY`, whoever's it is, and is not one that everybody may see.
 fn is_key(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
+    let end = name.len().checked_sub("key".len());
+    let key = end.and_then(|end| name.get(end..));
     let shown = ["anon", "public", "publishable"];
-    name.ends_with("key") && !shown.iter().any(|word| name.contains(word))
+    key.is_some_and(|key| key.eq_ignore_ascii_case("key")) && {
+        let name = name.to_ascii_lowercase();
+        !shown.iter().any(|word| name.contains(word))
+    }
 }
 
 /// Whether a text is made like a token of three parts, also where its middle says nothing.
@@ -268,17 +272,21 @@ fn is_wordy(text: &str) -> bool {
 
 /// A weak password for a service on this machine.
 fn weak(server: &LintServer<'_>, name: &str, text: &str) -> Option<Lead> {
-    let folded = name.to_ascii_lowercase();
-    let password = ["password", "passwd", "pwd"]
-        .iter()
-        .any(|word| folded.contains(word))
-        && secretish_name(name);
+    let password = || {
+        let folded = name.to_ascii_lowercase();
+        ["password", "passwd", "pwd"]
+            .iter()
+            .any(|word| folded.contains(word))
+    };
+    if !secretish_name(name) || !password() {
+        return None;
+    }
     let plain = !text.is_empty()
         && literal(text)
         && !placeholder(text)
         && !text.contains(|c: char| c.is_whitespace() || matches!(c, '/' | '\\'));
     let local = || server.texts().any(|other| loopback(other.text));
-    (password && plain && local()).then(|| Lead {
+    (plain && local()).then(|| Lead {
         variant: "env",
         name: name.to_owned(),
         range: 0..text.len(),

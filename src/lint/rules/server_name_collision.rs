@@ -22,23 +22,30 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
     if file.servers.len() < 2 || ids.is_none() && !list {
         return;
     }
-    let mut seen: HashMap<(usize, String), &LintServer<'_>> = HashMap::new();
+    let id = |server: &LintServer<'_>| {
+        ids.map_or_else(|| server.name.to_owned(), |ids| ids.id(server.name))
+    };
     // Servers under different roots belong to different projects.
     let rooted = file
         .found
         .servers
         .iter()
         .map(|entry| entry.root)
-        .zip(&file.servers);
-    for (root, server) in
-        rooted.filter(|(_, server)| (list || !server.hidden) && !server.name.is_empty())
-    {
-        let id = ids.map_or_else(|| server.name.to_owned(), |ids| ids.id(server.name));
-        if id.is_empty() {
-            continue;
-        }
-        let Some(first) = seen.get(&(root, id.clone())) else {
-            seen.insert((root, id), server);
+        .zip(&file.servers)
+        .filter(|(_, server)| (list || !server.hidden) && !server.name.is_empty())
+        .map(|(root, server)| (root, id(server), server))
+        .filter(|(_, id, _)| !id.is_empty());
+    let rooted: Vec<(usize, String, &LintServer<'_>)> = rooted.collect();
+    // Hardly any file has two of one name, and that is found out without a map.
+    let mut names: Vec<(usize, &str)> = rooted.iter().map(|(root, id, _)| (*root, &**id)).collect();
+    names.sort_unstable();
+    if !names.windows(2).any(|pair| pair[0] == pair[1]) {
+        return;
+    }
+    let mut seen: HashMap<(usize, &str), &LintServer<'_>> = HashMap::new();
+    for (root, id, server) in &rooted {
+        let Some(first) = seen.get(&(*root, &**id)) else {
+            seen.insert((*root, id), server);
             continue;
         };
         let same = first.name == server.name;
@@ -65,7 +72,7 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
                 ))
                 .help("give one of them another name")
                 .related(server.name_span, "this one replaces it");
-            seen.insert((root, id), server);
+            seen.insert((*root, id), server);
             continue;
         }
         let label = if cost == Cost::Server {

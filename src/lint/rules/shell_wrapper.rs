@@ -2,6 +2,7 @@
 
 use super::remote_script_execution::runs_unseen;
 use crate::diagnostic::Level;
+use crate::hints::Marks;
 use crate::host::{Out, OutValue};
 use crate::launch::{Unwrapped, Word, WrapperKind, is_builtin, program};
 use crate::lint::file::{File, LintServer};
@@ -129,7 +130,7 @@ fn substitutions(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) 
     } else {
         Level::Info
     };
-    for (text, _) in strings(server, |text| text.contains(['`', '!', '('])) {
+    for (text, _) in strings(server, |text| text.marks.has(const { Marks::new(b"`!(") })) {
         let dialect = file.place.format.dialect(text.slot);
         let parts = dialect.references(text.text).into_iter();
         let mut commands = parts.filter_map(|(range, part)| match part {

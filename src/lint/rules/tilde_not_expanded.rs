@@ -2,6 +2,7 @@
 
 use super::broad_filesystem_root::gives_away;
 use crate::diagnostic::Level;
+use crate::hints::Marks;
 use crate::launch::PackageSource;
 use crate::lint::file::{File, LintServer, Text};
 use crate::lint::strings::{ReadBy, strings};
@@ -26,7 +27,7 @@ static EXPAND: &[&str] = &[
 ];
 
 fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
-    for (text, reader) in strings(server, |text| text.contains('~')) {
+    for (text, reader) in strings(server, |text| text.marks.has(const { Marks::new(b"~") })) {
         let wanted = matches!(
             text.slot,
             Slot::Command | Slot::Args | Slot::Cwd | Slot::Env

@@ -1,5 +1,7 @@
 //! A setting that lets anybody pose as the other side.
 
+use std::cell::LazyCell;
+
 use crate::diagnostic::Level;
 use crate::launch::program;
 use crate::lint::command::{assigned, words};
@@ -35,15 +37,18 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             add(set.span, set.name);
         }
     }
-    let mut curl = false;
-    for word in words(server).iter() {
-        curl |= program(word.text) == "curl";
+    let words = words(server);
+    let curl = LazyCell::new(|| words.iter().position(|word| program(word.text) == "curl"));
+    for (at, word) in words.iter().enumerate() {
+        if !word.text.starts_with('-') {
+            continue;
+        }
         let name = word.text.split('=').next().unwrap_or_default();
         let switch = matches!(
             name,
             "--insecure" | "--no-verify-ssl" | "--no-check-certificate" | "--allow-insecure-host"
         ) && !word.text.ends_with("=false");
-        if switch || curl && word.text == "-k" {
+        if switch || word.text == "-k" && curl.is_some_and(|curl| curl <= at) {
             add(server.word(file, word), name);
         }
     }

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::diagnostic::Level;
 use crate::edit::Step;
+use crate::hints::Marks;
 use crate::host::{Out, OutValue};
 use crate::lint::file::{File, LintServer};
 use crate::lint::inputs::{Use, id, questions, uses};
@@ -30,7 +31,9 @@ fn server(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     };
     let asked = server.node.dotted(field.name);
     let mut used: HashSet<String> = HashSet::new();
-    for (text, _) in strings(server, |text| text.contains("{{")) {
+    for (text, _) in strings(server, |text| {
+        text.marks.has(const { Marks::new(b"{") }) && text.text.contains("{{")
+    }) {
         let dialect = file.place.format.dialect(text.slot);
         for (range, part) in dialect.references(text.text) {
             let Part::Input(id) = part else { continue };

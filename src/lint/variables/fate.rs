@@ -15,7 +15,7 @@ use crate::secret;
 pub(super) fn fate(
     file: &File<'_>,
     server: &LintServer<'_>,
-    names: &Names<'_>,
+    names: &Names<'_, '_>,
     text: &Text<'_>,
     read: &TextRead<'_>,
     reader: ReadBy,
@@ -46,7 +46,7 @@ pub(super) fn fate(
         return None;
     }
     if form == RefForm::Mustache && file.runtime().own_templates {
-        let given = names.own.contains(reference.name) || names.headers.contains(reference.name);
+        let given = names.sets(reference.name) || names.sends(reference.name);
         return (!given).then_some(VariableFate::Unsupported("template"));
     }
     let whole = read
@@ -124,15 +124,19 @@ pub(crate) fn lost_braces(text: &str, reference: &Ref<'_>) -> bool {
 }
 
 /// Whether the host finds the variable in the server's own `env`, or puts in the default because it has no such variable.
-fn is_settled(file: &File<'_>, names: &Names<'_>, text: &Text<'_>, reference: &Ref<'_>) -> bool {
+fn is_settled(
+    file: &File<'_>,
+    names: &Names<'_, '_>,
+    text: &Text<'_>,
+    reference: &Ref<'_>,
+) -> bool {
     let known = file.place.format.dialect(text.slot).names;
-    let own =
-        file.runtime().own_env && text.slot != Slot::Env && names.own.contains(reference.name);
+    let own = file.runtime().own_env && text.slot != Slot::Env && names.sets(reference.name);
     own || is_name(reference.name) && !known.has(reference.name) && reference.default.is_some()
 }
 
 /// The field that should list the variable `name`, if references count only for what the entry lists.
-fn unlisted(names: &Names<'_>, name: &str) -> Option<VariableFate> {
+fn unlisted(names: &Names<'_, '_>, name: &str) -> Option<VariableFate> {
     let (field, listed) = names.listed.as_ref()?;
     (!listed.contains(name)).then_some(VariableFate::Unlisted(field))
 }

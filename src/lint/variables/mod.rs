@@ -17,6 +17,7 @@ use self::said::{shown, torn_shown};
 use super::file::{File, LintServer, Text};
 use super::refs::{Ref, refs, torn, unclosed};
 use super::strings::{ReadBy, strings};
+use crate::hints::Marks;
 use crate::model::Part;
 use crate::model::dialect::Dialect;
 use crate::order::Order as _;
@@ -58,11 +59,10 @@ pub(crate) fn strays<'s, 'a>(
 }
 
 fn find_strays<'a>(file: &File<'_>, server: &LintServer<'a>) -> Vec<(Text<'a>, Stray<'a>)> {
-    let worth = |text: &str| {
-        text.bytes()
-            .any(|byte| matches!(byte, b'$' | b'{' | b'%' | b'`'))
-            || text.starts_with('!')
-            || text.starts_with("op://")
+    let worth = |text: &Text<'_>| {
+        text.marks.has(const { Marks::new(b"${%`") })
+            || text.text.starts_with('!')
+            || text.text.starts_with("op://")
     };
     let mut list = Vec::new();
     let strings = strings(server, worth);
@@ -79,23 +79,23 @@ fn find_strays<'a>(file: &File<'_>, server: &LintServer<'a>) -> Vec<(Text<'a>, S
 }
 
 /// What the entry itself says about variables, looked up for each reference.
-struct Names<'a> {
-    /// Those that it sets.
-    own: HashSet<&'a str>,
-    /// Headers that it sends.
-    headers: HashSet<&'a str>,
+struct Names<'s, 'a> {
+    server: &'s LintServer<'a>,
+    own: OnceCell<HashSet<&'a str>>,
+    headers: OnceCell<HashSet<&'a str>>,
     /// The field that has to list those that references count for, and what it lists.
     listed: Option<(&'static str, HashSet<&'a str>)>,
 }
 
-impl<'a> Names<'a> {
-    fn new(server: &LintServer<'a>) -> Self {
+impl<'s, 'a> Names<'s, 'a> {
+    fn new(server: &'s LintServer<'a>) -> Self {
         let listing = server
             .kind
             .and_then(|kind| server.place.format.listing(kind));
         Self {
-            own: server.env.iter().map(|pair| pair.key).collect(),
-            headers: server.headers.iter().map(|pair| pair.key).collect(),
+            server,
+            own: OnceCell::new(),
+            headers: OnceCell::new(),
             listed: listing.map(|listed| {
                 let names = server.node.dotted(listed.names).map(Node::items);
                 let names = names.unwrap_or_default().iter().filter_map(Node::as_str);
@@ -104,6 +104,18 @@ impl<'a> Names<'a> {
                 (listed.names, names.chain(values).collect())
             }),
         }
+    }
+
+    /// Whether it sets this variable.
+    fn sets(&self, name: &str) -> bool {
+        let own = || self.server.env.iter().map(|pair| pair.key).collect();
+        self.own.get_or_init(own).contains(name)
+    }
+
+    /// Whether it sends this header.
+    fn sends(&self, name: &str) -> bool {
+        let headers = || self.server.headers.iter().map(|pair| pair.key).collect();
+        self.headers.get_or_init(headers).contains(name)
     }
 }
 
@@ -157,7 +169,7 @@ const MOST: usize = 16;
 fn of_text<'a>(
     file: &File<'_>,
     server: &LintServer<'a>,
-    names: &Names<'a>,
+    names: &Names<'_, 'a>,
     text: &Text<'a>,
     reader: ReadBy,
     list: &mut Vec<(Text<'a>, Stray<'a>)>,

@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 
+use super::spelling::Braces;
 use super::{Dialect, Form, WhenUnset, bash};
 use crate::model::template::{HostVar, Part, Template};
 use crate::model::world::{Piece, Resolved, World};
@@ -86,6 +87,7 @@ impl Pass<'_, '_> {
         if dialect.is_shell() && text == "$" {
             return self.mark(Piece::Broken);
         }
+        let mut braces = Braces::of(text);
         while let Some(at) = rest.find(['$', '{', '\\', '`', PIECE]) {
             let (before, tail) = rest.split_at(at);
             done.push_str(before);
@@ -106,7 +108,9 @@ impl Pass<'_, '_> {
                 rest = &tail[1 + escaped.map_or(0, char::len_utf8)..];
                 continue;
             }
-            let found = dialect.read_in(text, tail);
+            let found = (dialect.is_shell() || braces.may_close(text.len() - tail.len()))
+                .then(|| dialect.read_in(text, tail))
+                .flatten();
             match found.filter(|(_, len)| !dialect.whole || *len == text.len()) {
                 Some((part, len)) => {
                     done.push_str(&self.value(dialect, part, &tail[..len], depth));

@@ -101,6 +101,12 @@ impl<'t> Tail<'t> {
         Self { text, braced }
     }
 
+    /// Whether it starts with braces around a name and nothing else.
+    pub(in crate::model) fn is_name(self) -> bool {
+        let inner = self.braced.unwrap_or_default();
+        !inner.is_empty() && leading_name(inner).len() == inner.len()
+    }
+
     /// The reference in the spelling `form` that it starts with.
     pub(in crate::model) fn spelled(self, form: RefForm) -> Option<Spelled<'t>> {
         let (open, close) = form.marks();
@@ -156,7 +162,8 @@ impl Spelled<'_> {
 /// The name of a variable that `text` starts with, up to whatever cannot be a part of one; empty if there is none.
 pub(super) fn leading_name(text: &str) -> &str {
     let end = text
-        .find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
+        .bytes()
+        .position(|byte| !(byte.is_ascii_alphanumeric() || byte == b'_'))
         .unwrap_or(text.len());
     match text.starts_with(|c: char| c.is_ascii_digit()) {
         true => "",
