@@ -8,7 +8,9 @@ mod reach;
 
 pub(crate) use file::{blank, no_root, no_server, numbered, passed_over, required};
 pub(crate) use gates::wrong_gates;
-pub(crate) use late::{empty_folder, equals_in_names, late, nul, open_quotes};
+pub(crate) use late::{
+    empty_folder, equals_in_names, late, nul, open_quotes, spelled_as_fractions,
+};
 pub(crate) use reach::without_tag;
 use reach::{conflict, contradiction, missing_tag, unknown_transport};
 

@@ -6,7 +6,7 @@ use crate::host::{
     HeaderText, Host, HostSetting, Kind, Layer, Layers, Limits, Place, Runtime, Scope, Spelling,
     Takes, ToolIds, Transports, Trust,
 };
-use crate::model::dialect::{Dialect, Form, VariableNames};
+use crate::model::dialect::{Dialect, Form};
 use crate::model::{Slot, Transport};
 
 pub(super) static HOST: Host = Host {
@@ -212,6 +212,7 @@ static FORMAT: Format = Format {
 
 static DIALECT: Dialect = Dialect {
     forms: &[Form::Braces],
-    names: VariableNames::Any,
+    // Observed.
+    wide: true,
     ..Dialect::NEW
 };

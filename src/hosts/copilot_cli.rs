@@ -78,8 +78,7 @@ pub(super) static HOST: Host = Host {
     }],
     pitfalls: &[
         "A value in `env` that is the name of a set variable becomes its value: `\"MODE\": \"HOME\"` is the home folder.",
-        "References in `args` and other fields find the variables of the entry's own `env` first.",
-        "An unset `$X` or `${X}` stays as text. `${X:-d}` gives an empty value while X is set and empty.",
+        "References outside of `env` find the variables of the entry's own `env` first. An unset `$X` or `${X}` stays as text. `${X:-d}` gives an empty value while X is set and empty.",
         "A comment, a trailing comma or a byte-order mark makes it skip a project's file. The user's file may have them.",
         "Files of a project are read in trusted folders only, and skipped without a message elsewhere.",
         "`.mcp.json` hides `.github/mcp.json` of the same folder as a whole.",

@@ -98,7 +98,9 @@ const JSON: Place = Place {
 
 static FORMAT: Format = Format {
     fields: &[
-        Field::TAG.soft().says("Transport of the server; without it, a process"),
+        Field::TAG
+            .soft()
+            .says("Transport of the server; without it, a process"),
         Field::COMMAND,
         Field::new("args", Slot::Args, Kind::ScalarList)
             .stdio()

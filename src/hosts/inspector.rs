@@ -60,7 +60,9 @@ pub(super) static HOST: Host = Host {
 
 static FORMAT: Format = Format {
     fields: &[
-        Field::TAG.soft().says("Transport of the server; missing or unknown, it is stdio"),
+        Field::TAG
+            .soft()
+            .says("Transport of the server; missing or unknown, it is stdio"),
         Field::COMMAND,
         // Nothing in them is checked; what starts the process prints them (observed with 2.12.0).
         Field::new("args", Slot::Args, Kind::ScalarList)

@@ -194,6 +194,8 @@ static FORMAT: Format = Format {
 static ONCE: Dialect = Dialect {
     forms: &[Form::Braces, Form::Default],
     names: VariableNames::NoColon,
+    // Observed with 18.2.0.
+    wide: true,
     default_if_empty: true,
     ..Dialect::NEW
 };

@@ -777,7 +777,11 @@ fn headers_that_a_host_sets_itself_are_not_those_of_the_entry() {
     let folder = Folder::new(&[("a.json", text)]);
     let ran = folder.run("--from claude-code --to vscode --strict --report r.json a.json");
     let report = std::fs::read_to_string(folder.path().join("r.json")).expect("a report");
-    assert!(!report.contains("headers.accept"), "{report}\n{}", ran.stderr);
+    assert!(
+        !report.contains("headers.accept"),
+        "{report}\n{}",
+        ran.stderr
+    );
 }
 
 #[test]
@@ -821,5 +825,18 @@ fn white_space_that_json_does_not_know_is_some_to_vs_code_only() {
     let servers = "{\u{a0}\"servers\": {\"a\": {\"command\": \"x\"}}}";
     assert_eq!(Said::of("vscode", servers).effect("a"), "starts");
     let said = Said::of("cline", &servers.replace("servers", "mcpServers"));
-    assert!(said.says("Cline rejects the whole file"), "{:?}", said.labels);
+    assert!(
+        said.says("Cline rejects the whole file"),
+        "{:?}",
+        said.labels
+    );
+}
+
+#[test]
+fn a_list_of_no_scopes_is_not_written_for_hosts_that_refuse_it() {
+    let text = "[[mcp_servers]]\nname = \"a\"\ntransport = \"http\"\nurl = \"https://mcp.acme.dev/mcp\"\n[mcp_servers.auth]\ntype = \"oauth\"\nclient_id = \"docs\"\nscopes = []\n";
+    let folder = Folder::new(&[("config.toml", text)]);
+    let ran = folder.run("--from mistral-vibe --to copilot-cli config.toml");
+    assert!(!ran.stdout.contains("oauthScopes"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("oauthClientId"), "{}", ran.stdout);
 }

@@ -89,6 +89,11 @@ pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At
             .collect(),
         _ => templates(lower, field.slot, &at.member.value),
     };
+    // Who asks for no scope in particular says nothing, and some hosts refuse it (Copilot CLI 1.0.102).
+    if field.slot == Slot::OauthScopes && list.is_empty() {
+        lower.server.implied.push(at.member.value.span);
+        return;
+    }
     lower.put(field, at, Value::List(list));
 }
 

@@ -35,9 +35,7 @@ pub(super) fn check<'n>(field: &Field, node: &'n Node<'n>, rules: Rules, say: Sa
     let whole = is_whole(field, rules);
     let remedy = match get(node, rules) {
         Some((time, _)) if !in_range(field, time, rules) => Remedy::Without,
-        Some((time, true)) if !whole || time.fract() == 0.0 && is_spelled_whole(field, node) => {
-            return;
-        }
+        Some((time, true)) if !whole || time.fract() == 0.0 => return,
         Some(_) => Remedy::Understood,
         None => Remedy::Skip,
     };
@@ -52,13 +50,6 @@ pub(super) fn check<'n>(field: &Field, node: &'n Node<'n>, rules: Rules, say: Sa
         remedy: if lenient { Remedy::Without } else { remedy },
         ..Bad::new(node, wanted(field, rules), remedy)
     });
-}
-
-/// Whether a number is a whole one to the host. Where only an integer will do, one that is spelled as a fraction is none
-/// (`9e3`, observed with Goose 1.52.0).
-fn is_spelled_whole(field: &Field, node: &Node<'_>) -> bool {
-    let fraction = matches!(node.value, Tree::Number(text) if text.contains(['.', 'e', 'E']));
-    field.kind != Kind::WholeSeconds || !fraction
 }
 
 /// Whether the host does as if a time were not there that is no number.

@@ -94,7 +94,10 @@ impl At<'_> {
 
     /// Whether it is a time beyond what timers take, on a host that goes by it: such a time is over at once.
     fn is_over_at_once(&self) -> bool {
-        let longest = self.field.filter(|field| field.soft).map(|field| field.longest);
+        let longest = self
+            .field
+            .filter(|field| field.soft)
+            .map(|field| field.longest);
         let time = match &self.member.value.value {
             Tree::Number(text) => number(text),
             _ => None,

@@ -15,6 +15,7 @@ pub(crate) fn late(reading: &Reading<'_>) -> Vec<(Told, Cost)> {
     let early = early.chain(open_quotes(reading));
     let early = early.chain(empty_folder(reading));
     let early = early.chain(equals_in_names(reading));
+    let early = early.chain(spelled_as_fractions(reading));
     early.chain(nul(reading)).collect()
 }
 
@@ -86,6 +87,30 @@ pub(crate) fn equals_in_names(reading: &Reading<'_>) -> impl Iterator<Item = (To
             help,
             Cost::Server,
         )
+    })
+}
+
+/// Whole numbers that are spelled as fractions, where only an integer will do (`9e3`, observed with Goose 1.52.0).
+pub(crate) fn spelled_as_fractions(reading: &Reading<'_>) -> impl Iterator<Item = (Told, Cost)> {
+    let fields = reading.fields.iter();
+    let times = fields.filter(|at| {
+        let seconds = at
+            .field
+            .is_some_and(|field| field.kind == Kind::WholeSeconds);
+        at.state == FieldState::Read && seconds
+    });
+    let odd = times.filter(|at| match at.member.value.value {
+        Tree::Number(text) => {
+            let whole = text.parse::<f64>().is_ok_and(|time| time.fract() == 0.0);
+            whole && text.contains(['.', 'e', 'E'])
+        }
+        _ => false,
+    });
+    odd.map(|at| {
+        let message = format!("`{}`: `{}` is spelled as a fraction", reading.name, at.name);
+        let help = "write it with digits only".to_owned();
+        let (span, cost) = (at.member.value.span, reading.place.format.bad_server);
+        told(reading, "wrong-type", span, message, help, cost)
     })
 }
 

@@ -3,7 +3,9 @@
 use crate::diagnostic::Level;
 use crate::edit::Step;
 use crate::host::kinds::{Bad, Below};
-use crate::host::tell::{equals_in_names, numbered, required, tell, wrong_gates};
+use crate::host::tell::{
+    equals_in_names, numbered, required, spelled_as_fractions, tell, wrong_gates,
+};
 use crate::host::{Field, Kind, Out, OutValue, Place, Problem};
 use crate::lint::file::{At, File, LintServer, foreign_roots};
 use crate::lint::tree::{copy, has_comment};
@@ -104,7 +106,7 @@ pub(super) fn is_named_oddly(server: &LintServer<'_>) -> bool {
 }
 
 fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
-    for (told, _) in equals_in_names(server) {
+    for (told, _) in equals_in_names(server).chain(spelled_as_fractions(server)) {
         out.tell(told);
     }
     for problem in server.problems() {

@@ -50,6 +50,8 @@ pub struct Dialect {
     pub blanks: bool,
     /// Blanks at both ends of a value are cut off before it is read.
     pub trims: bool,
+    /// A name goes on to the first `}`, and may have the beginning of another reference in it; there is no such variable.
+    pub wide: bool,
     /// A value that starts with `${` and ends with `}` is one reference, whatever is between.
     pub greedy: bool,
     /// References that the host knows and refuses.
@@ -80,6 +82,7 @@ impl Dialect {
         names: VariableNames::Identifiers,
         blanks: false,
         trims: false,
+        wide: false,
         greedy: false,
         blocked: Blocked::NOTHING,
         never: &[],

@@ -380,13 +380,8 @@ impl Dialect {
                 // No name has a brace in it (observed with dotenv-expand in Gemini CLI 0.61.0).
                 let braced = self.unset == WhenUnset::Empty && name.contains('{');
                 let vain = self.looks_up_in_vain() && !name.is_empty() && !braced;
-                // Whoever takes anything for a name takes the beginning of another reference for a part of it.
-                let wide = match self.names {
-                    VariableNames::Any => true,
-                    VariableNames::NoColon => !name.contains(':'),
-                    _ => false,
-                };
-                if !vain && wide && name.contains("${") {
+                let default = self.forms.contains(&Form::Default) && name.contains(':');
+                if self.wide && name.contains("${") && !default {
                     return Some(Part::Text(text.to_owned()));
                 }
                 (plain || vain).then(|| Part::env(name, None))
