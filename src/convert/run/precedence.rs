@@ -7,7 +7,7 @@ use crate::convert::Input;
 use crate::convert::scope::{self, RootReach};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::host::tell::twice;
-use crate::host::{FoundServers, Host, ServerEntry};
+use crate::host::{FoundServers, GateKind, Host, ServerEntry};
 use crate::order::Order as _;
 
 impl Run<'_, '_, '_> {
@@ -92,5 +92,16 @@ impl Run<'_, '_, '_> {
         self.names
             .insert(entry.name.to_owned(), (source, entry.name_span));
         None
+    }
+
+    /// Takes note of lists that name servers of other files, for which they count too.
+    pub(super) fn heed(&mut self, source: usize, found: &FoundServers<'_, '_>) {
+        let lists = found.gates.iter().filter(|gate| gate.kind == GateKind::Off);
+        for item in lists.flat_map(|gate| gate.node.items()) {
+            let winner = item.as_str().and_then(|name| self.names.get(name));
+            if self.ranked && winner.is_some_and(|(other, _)| *other != source) {
+                self.ledger.heed(item.span);
+            }
+        }
     }
 }
