@@ -32,6 +32,8 @@ pub(super) struct Run<'o, 'd, 't> {
     several: bool,
     /// Where each name was first defined.
     names: HashMap<String, (usize, Span)>,
+    /// Which server each connection belongs to, where a host starts it only once.
+    connections: HashMap<BTreeSet<String>, String>,
     /// All sources are files of one host, and `names` has what wins in it, wherever that comes.
     ranked: bool,
     written: usize,
@@ -63,6 +65,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
             place,
             several: false,
             names: HashMap::new(),
+            connections: HashMap::new(),
             ranked: false,
             written: 0,
             skipped: 0,
@@ -262,6 +265,9 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
         let mut server = server;
         for (_, gates) in gates.iter().enumerate().filter(|(at, _)| *at != source) {
             gates.reach_out(entry.node, &mut server, entry.name_span);
+        }
+        if let Some(problem) = self.same_connection(reader.host, reader.place.format, &server) {
+            self.say(source, problem);
         }
         let suited = self.options.platform.is_some_and(|platform| {
             super::platform::suit(&mut server, platform, self.place.format)

@@ -1,13 +1,16 @@
 //! Which of several definitions of a name counts.
 
 use std::collections::BTreeSet;
+use std::collections::hash_map::Entry;
 
 use super::Run;
 use crate::convert::Input;
 use crate::convert::scope::{self, RootReach};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::host::tell::twice;
-use crate::host::{FoundServers, GateKind, Host, ServerEntry};
+use crate::host::{Format, FoundServers, GateKind, Host, ServerEntry};
+use crate::model::Server;
+use crate::model::compare::connection;
 use crate::order::Order as _;
 
 impl Run<'_, '_, '_> {
@@ -103,5 +106,42 @@ impl Run<'_, '_, '_> {
                 self.ledger.heed(item.span);
             }
         }
+    }
+
+    /// A server that is another one under a second name, where only one of the two hosts takes it for the same.
+    pub(super) fn same_connection(
+        &mut self,
+        host: &Host,
+        format: &Format,
+        server: &Server,
+    ) -> Option<Diagnostic> {
+        let (once, target) = (format.runtime.once, self.options.to);
+        if once == self.place.format.runtime.once || self.sink.is_own() || server.is_disabled() {
+            return None;
+        }
+        let first = match self.connections.entry(connection(server)) {
+            Entry::Occupied(first) => first.into_mut(),
+            Entry::Vacant(free) => {
+                free.insert(server.name.clone());
+                return None;
+            }
+        };
+        let knows = if once { host.name } else { target.name };
+        let message = format!(
+            "`{}`: {knows} starts only `{first}`, which has the same connection",
+            server.name
+        );
+        let problem = Diagnostic::new(
+            "conversion-value-lossy",
+            Level::Warning,
+            server.name_span,
+            message,
+        );
+        Some(
+            problem
+                .loss()
+                .label(format!("{knows} skips this server"))
+                .help("skip one of them with `--skip`"),
+        )
     }
 }
