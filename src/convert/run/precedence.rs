@@ -126,9 +126,9 @@ impl Run<'_, '_, '_> {
                 return None;
             }
         };
-        let knows = if once { host.name } else { target.name };
+        let skipper = if once { host.name } else { target.name };
         let message = format!(
-            "`{}`: {knows} starts only `{first}`, which has the same connection",
+            "`{}`: {skipper} starts only `{first}`, which has the same connection",
             server.name
         );
         let problem = Diagnostic::new(
@@ -140,7 +140,7 @@ impl Run<'_, '_, '_> {
         Some(
             problem
                 .loss()
-                .label(format!("{knows} skips this server"))
+                .label(format!("{skipper} skips this server"))
                 .help("skip one of them with `--skip`"),
         )
     }
