@@ -177,7 +177,8 @@ impl Adapter<'_> {
             };
             let slot = entry.slot;
             let new = seconds(self.format(), slot) && !seconds(source.format, slot);
-            (new && is_long(slot, millis / 1000.0)).then_some((entry, millis / 1000.0))
+            let long = millis.is_finite() && is_long(slot, millis / 1000.0);
+            (new && long).then_some((entry, millis / 1000.0))
         });
         let told = strange.map(|(entry, seconds)| {
             let message = format!(

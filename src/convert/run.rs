@@ -12,7 +12,9 @@ use super::sink::Sink;
 use super::{Action, Conversion, Input, Options, Prompting, Status};
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
 use crate::host::tell::{no_server, passed_over, reserved, twice};
-use crate::host::{Cost, FoundServers, Place, Reader, ServerEntry, ServerRead, Skip, SkipKind};
+use crate::host::{
+    Cost, FoundServers, Gates, Place, Reader, ServerEntry, ServerRead, Skip, SkipKind,
+};
 use crate::model::{IgnoredField, Reason};
 use crate::order::Order as _;
 use crate::syntax::Span;
@@ -30,6 +32,8 @@ pub(super) struct Run<'o, 'd, 't> {
     several: bool,
     /// Where each name was first defined.
     names: HashMap<String, (usize, Span)>,
+    /// Which server each connection belongs to, where a host starts it only once.
+    connections: HashMap<BTreeSet<String>, String>,
     /// All sources are files of one host, and `names` has what wins in it, wherever that comes.
     ranked: bool,
     written: usize,
@@ -61,6 +65,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
             place,
             several: false,
             names: HashMap::new(),
+            connections: HashMap::new(),
             ranked: false,
             written: 0,
             skipped: 0,
@@ -105,13 +110,23 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
             self.adapter.names.plan(existing, selected.into_iter());
         }
         self.rank(inputs, found);
+        let layers = inputs.iter().zip(found).filter(|_| self.ranked);
+        let gates = layers.map(|(input, found)| Gates::new(&found.gates, input.place.format));
+        let gates: Vec<Gates<'_, '_, '_>> = gates.collect();
         for (source, (input, found)) in inputs.iter().zip(found).enumerate() {
-            self.document(source, input, found);
+            self.document(source, input, found, &gates);
         }
         self.finish(inputs.len())
     }
 
-    fn document(&mut self, source: usize, input: &Input<'_>, found: &FoundServers<'_, '_>) {
+    /// Converts one source. The `gates` are those of all, where a host lays them over each other.
+    fn document(
+        &mut self,
+        source: usize,
+        input: &Input<'_>,
+        found: &FoundServers<'_, '_>,
+        gates: &[Gates<'_, '_, '_>],
+    ) {
         for problem in notes_of(input) {
             self.say(source, problem);
         }
@@ -149,9 +164,10 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
                 let reason = "it belongs to another project";
                 self.ledger.drop_server(source, found, entry, None, reason);
             } else {
-                self.server(source, &reader, found, entry);
+                self.server(source, &reader, found, entry, gates);
             }
         }
+        self.heed(source, found);
         let dangling = self.ledger.outside(source, found, &mut self.adapter);
         for problem in dangling {
             self.say(source, problem);
@@ -175,6 +191,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
         reader: &Reader<'_, '_, '_>,
         found: &FoundServers<'_, '_>,
         entry: &ServerEntry<'_, '_>,
+        gates: &[Gates<'_, '_, '_>],
     ) {
         if !(self.options.select)(entry.name) {
             // Another file may keep it: the source does have it.
@@ -246,6 +263,12 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
             return;
         }
         let mut server = server;
+        for (_, gates) in gates.iter().enumerate().filter(|(at, _)| *at != source) {
+            gates.reach_out(entry.node, &mut server, entry.name_span);
+        }
+        if let Some(problem) = self.same_connection(reader.host, reader.place.format, &server) {
+            self.say(source, problem);
+        }
         let suited = self.options.platform.is_some_and(|platform| {
             super::platform::suit(&mut server, platform, self.place.format)
         });

@@ -33,7 +33,7 @@ struct ReadGate<'f, 'n, 't> {
 type ByName<'n, 't> = HashMap<String, Vec<&'n Node<'t>>>;
 
 impl<'f, 'n, 't> Gates<'f, 'n, 't> {
-    pub(super) fn new(found: &'f [FoundGate<'n, 't>], format: &'static Format) -> Self {
+    pub(crate) fn new(found: &'f [FoundGate<'n, 't>], format: &'static Format) -> Self {
         let mut gates = Self {
             common: Vec::new(),
             by_root: HashMap::new(),
@@ -58,43 +58,90 @@ impl<'f, 'n, 't> Gates<'f, 'n, 't> {
     pub(super) fn apply(&self, root: usize, entry: &Node<'_>, server: &mut Server) {
         let own = self.by_root.get(&root).into_iter().flatten();
         for gate in self.common.iter().chain(own) {
-            let node = gate.found.node;
-            match gate.found.kind {
-                GateKind::Off => {
-                    if let Some(span) = self.named(gate, &server.name).first() {
-                        gate.disable(server, *span);
+            self.apply_one(gate, entry, server);
+        }
+    }
+
+    /// Puts into a server of another file what holds for all files, with `at` for where it is said.
+    pub(crate) fn reach_out(&self, entry: &Node<'_>, server: &mut Server, at: Span) {
+        let mut said = Server {
+            entries: Vec::new(),
+            ..server.clone()
+        };
+        let everywhere = |gate: &&ReadGate<'_, '_, '_>| {
+            use GateKind::{DenyTools, Off, Rules, ToolRules};
+            matches!(gate.found.kind, Off | DenyTools | Rules | ToolRules)
+        };
+        for gate in self.common.iter().filter(everywhere) {
+            self.apply_one(gate, entry, &mut said);
+        }
+        for found in said.entries {
+            let value = match (found.slot, found.value) {
+                (Slot::Enabled, value) => {
+                    let old = server.take(Slot::Enabled);
+                    server.implied.extend(old.map(|old| old.span));
+                    value
+                }
+                (Slot::DenyTools, Value::List(tools)) => {
+                    let tools = tools.iter().filter_map(Template::as_literal);
+                    let tools = tools.map(|tool| Template::literal(tool, at)).collect();
+                    match server.list_mut(Slot::DenyTools) {
+                        Some(list) => {
+                            list.extend::<Vec<Template>>(tools);
+                            continue;
+                        }
+                        None => Value::List(tools),
                     }
                 }
-                GateKind::Only => {
-                    let named = self.named(gate, &server.name);
-                    if named.is_empty() {
-                        gate.disable(server, node.span);
-                    }
-                    server.implied.extend(named);
+                (Slot::Limit, _) => Value::Text(Template::literal("deny", at)),
+                _ => continue,
+            };
+            server.entries.push(Entry {
+                key_span: at,
+                span: at,
+                value,
+                ..found
+            });
+        }
+    }
+
+    fn apply_one(&self, gate: &ReadGate<'f, 'n, 't>, entry: &Node<'_>, server: &mut Server) {
+        let node = gate.found.node;
+        match gate.found.kind {
+            GateKind::Off => {
+                if let Some(span) = self.named(gate, &server.name).first() {
+                    gate.disable(server, *span);
                 }
-                GateKind::All => match &node.value {
-                    Tree::Bool(false) => gate.disable(server, node.span),
-                    _ => server.implied.push(node.span),
-                },
-                GateKind::Rules => gate.permit(server, entry),
-                GateKind::Mentions => gate.mention(server),
-                GateKind::AgentTools | GateKind::ToolRules => {
-                    let about = match self.format.runtime.ids.behind {
-                        true => gate.ending(&format!("_{}", server.name)),
-                        false => gate.about(&self.prefix(&server.name)),
-                    };
-                    gate.of_an_agent(server, about);
+            }
+            GateKind::Only => {
+                let named = self.named(gate, &server.name);
+                if named.is_empty() {
+                    gate.disable(server, node.span);
                 }
-                GateKind::ProfileTools => gate.of_a_profile(server),
-                GateKind::Default(name) => gate.stand_in(server, self.format, name),
-                // An empty list is what the host starts from, and limits nothing.
-                GateKind::AllowTools if node.items().is_empty() => {}
-                GateKind::AllowTools => {
-                    gate.judge(server, &self.prefix(&server.name), ToolVerdict::Deny);
-                }
-                GateKind::Tools | GateKind::DenyTools | GateKind::Permissions => {
-                    gate.judge(server, &self.prefix(&server.name), ToolVerdict::Allow);
-                }
+                server.implied.extend(named);
+            }
+            GateKind::All => match &node.value {
+                Tree::Bool(false) => gate.disable(server, node.span),
+                _ => server.implied.push(node.span),
+            },
+            GateKind::Rules => gate.permit(server, entry),
+            GateKind::Mentions => gate.mention(server),
+            GateKind::AgentTools | GateKind::ToolRules => {
+                let about = match self.format.runtime.ids.behind {
+                    true => gate.ending(&format!("_{}", server.name)),
+                    false => gate.about(&self.prefix(&server.name)),
+                };
+                gate.of_an_agent(server, about);
+            }
+            GateKind::ProfileTools => gate.of_a_profile(server),
+            GateKind::Default(name) => gate.stand_in(server, self.format, name),
+            // An empty list is what the host starts from, and limits nothing.
+            GateKind::AllowTools if node.items().is_empty() => {}
+            GateKind::AllowTools => {
+                gate.judge(server, &self.prefix(&server.name), ToolVerdict::Deny);
+            }
+            GateKind::Tools | GateKind::DenyTools | GateKind::Permissions => {
+                gate.judge(server, &self.prefix(&server.name), ToolVerdict::Allow);
             }
         }
     }

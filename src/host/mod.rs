@@ -47,7 +47,7 @@ pub(crate) use format::{
     Banned, Dialects, FieldWrapper, Format, Limits, Listed, MissingTag, Names, Spelling, TagRule,
     Transports, Words,
 };
-pub(crate) use gates::{fits_pattern, gate_prefix, mentioned, tool_prefix};
+pub(crate) use gates::{Gates, fits_pattern, gate_prefix, mentioned, tool_prefix};
 pub(crate) use layers::{Layer, Layers, Profiles};
 pub(crate) use loss::{Loss, LossKind, Many, Skip, SkipKind};
 pub use read::{Read, read};

@@ -7,7 +7,7 @@ use crate::host::{FoundGate, FoundServers, GateKind, pointer};
 use crate::model::Raw;
 use crate::secret::veiled_variable;
 use crate::syntax::path::push_pointer;
-use crate::syntax::{Node, Step, Tree};
+use crate::syntax::{Node, Span, Step, Tree};
 
 impl Ledger {
     /// Takes note of a gate that is about servers nobody meant.
@@ -16,6 +16,12 @@ impl Ledger {
             self.outside
                 .insert(node.span.start, Fate::dropped(None, reason));
         });
+    }
+
+    /// Takes note of an item of a gate that is about a server of another file.
+    pub(in crate::convert) fn heed(&mut self, item: Span) {
+        let fate = Fate::plain(Class::Implied);
+        self.outside.entry(item.start).or_insert(fate);
     }
 
     /// Accounts for gates and questions, once all servers have had their say.

@@ -1,13 +1,16 @@
 //! Which of several definitions of a name counts.
 
 use std::collections::BTreeSet;
+use std::collections::hash_map::Entry;
 
 use super::Run;
 use crate::convert::Input;
 use crate::convert::scope::{self, RootReach};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::host::tell::twice;
-use crate::host::{FoundServers, Host, ServerEntry};
+use crate::host::{Format, FoundServers, GateKind, Host, ServerEntry};
+use crate::model::Server;
+use crate::model::compare::connection;
 use crate::order::Order as _;
 
 impl Run<'_, '_, '_> {
@@ -92,5 +95,53 @@ impl Run<'_, '_, '_> {
         self.names
             .insert(entry.name.to_owned(), (source, entry.name_span));
         None
+    }
+
+    /// Takes note of lists that name servers of other files, for which they count too.
+    pub(super) fn heed(&mut self, source: usize, found: &FoundServers<'_, '_>) {
+        let lists = found.gates.iter().filter(|gate| gate.kind == GateKind::Off);
+        for item in lists.flat_map(|gate| gate.node.items()) {
+            let winner = item.as_str().and_then(|name| self.names.get(name));
+            if self.ranked && winner.is_some_and(|(other, _)| *other != source) {
+                self.ledger.heed(item.span);
+            }
+        }
+    }
+
+    /// A server that is another one under a second name, where only one of the two hosts takes it for the same.
+    pub(super) fn same_connection(
+        &mut self,
+        host: &Host,
+        format: &Format,
+        server: &Server,
+    ) -> Option<Diagnostic> {
+        let (once, target) = (format.runtime.once, self.options.to);
+        if once == self.place.format.runtime.once || self.sink.is_own() || server.is_disabled() {
+            return None;
+        }
+        let first = match self.connections.entry(connection(server)) {
+            Entry::Occupied(first) => first.into_mut(),
+            Entry::Vacant(free) => {
+                free.insert(server.name.clone());
+                return None;
+            }
+        };
+        let skipper = if once { host.name } else { target.name };
+        let message = format!(
+            "`{}`: {skipper} starts only `{first}`, which has the same connection",
+            server.name
+        );
+        let problem = Diagnostic::new(
+            "conversion-value-lossy",
+            Level::Warning,
+            server.name_span,
+            message,
+        );
+        Some(
+            problem
+                .loss()
+                .label(format!("{skipper} skips this server"))
+                .help("skip one of them with `--skip`"),
+        )
     }
 }

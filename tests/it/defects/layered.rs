@@ -190,3 +190,34 @@ fn all_files_of_a_folder_are_read_where_the_host_reads_them() {
     let written = servers(&value(&folder.run(run).stdout));
     assert_eq!(command_line(&written["db"]), ["of-a-block"]);
 }
+
+#[test]
+fn what_one_file_forbids_holds_for_the_servers_of_another() {
+    // Named by the user, whose file alone has such a list; the project has the server.
+    let folder = Folder::new(&[
+        (
+            "home/.omp/agent/mcp.json",
+            r#"{"mcpServers": {"mine": {"command": "x"}}, "disabledServers": ["db"]}"#,
+        ),
+        (
+            ".omp/mcp.json",
+            r#"{"mcpServers": {"db": {"command": "y"}}}"#,
+        ),
+    ]);
+    let ran = folder.run("--from oh-my-pi --user --to kiro --strict");
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let written = servers(&value(&ran.stdout));
+    assert_eq!(written["db"]["disabled"], true);
+    assert_eq!(written["mine"].get("disabled"), None);
+    // The same for single tools, also where the user has a server of that name, which does not count.
+    let user = "disabled_tools = [\"db_drop\"]\n[[mcp_servers]]\nname = \"db\"\ntransport = \"stdio\"\ncommand = \"of-the-user\"\n";
+    let project = "[[mcp_servers]]\nname = \"db\"\ntransport = \"stdio\"\ncommand = \"y\"\n";
+    let folder = Folder::new(&[
+        ("home/.vibe/config.toml", user),
+        (".vibe/config.toml", project),
+    ]);
+    let ran = folder.run("--from mistral-vibe --user --to kiro");
+    let written = servers(&value(&ran.stdout));
+    assert_eq!(command_line(&written["db"]), ["y"]);
+    assert_eq!(written["db"]["disabledTools"], json!(["drop"]));
+}

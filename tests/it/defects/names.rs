@@ -107,3 +107,19 @@ fn a_name_that_is_its_own_id_keeps_it() {
         assert_eq!(written.len(), 2, "{to}: {written:?}");
     }
 }
+
+#[test]
+fn a_connection_that_only_one_host_starts_twice_is_told() {
+    let two = |root: &str| {
+        format!(r#"{{"{root}": {{"a": {{"command": "x"}}, "b": {{"command": "x"}}}}}}"#)
+    };
+    for (from, to, code) in [
+        ("claude-code", "oh-my-pi", 1),
+        ("oh-my-pi", "claude-code", 1),
+        ("claude-code", "cursor", 0),
+    ] {
+        let args = format!("--from {from} --to {to} --strict");
+        let ran = crate::support::convert(&args, two("mcpServers"));
+        assert_eq!(ran.code, code, "{from} {to}: {ran:?}");
+    }
+}
