@@ -126,7 +126,7 @@ fn all(
 ) {
     let by_name = |kind: Kind| matches!(kind, Kind::Approved | Kind::PolicyTables(..));
     let help = if file.fields().any(|field| by_name(field.kind)) {
-        "list the tools that only read by name".to_owned()
+        "name each tool that may run without a prompt, and only tools that read".to_owned()
     } else {
         format!("remove it, so that {} prompts", file.host_name())
     };
@@ -184,7 +184,7 @@ fn mutating(file: &File<'_>, out: &mut Found<'_>, who: &str, tools: &[(&str, Spa
         } else {
             "they run without a prompt for everyone"
         })
-        .help("keep only tools that read on the list")
+        .help("keep only tools that read in the list")
         .fix(fix);
     for (_, span) in &changing[1..] {
         finding.related(*span, "so does this one");
@@ -312,7 +312,7 @@ fn whole<'r>(file: &File<'_>, out: &mut Found<'_>, allowed: impl Iterator<Item =
         .variant("wildcard")
         .level(level(file))
         .label(never_prompts(file))
-        .help("list the tools that only read by name")
+        .help("name each tool that may run without a prompt, and only tools that read")
         .fix(fix);
     for (_, span) in &allowed[1..] {
         finding.related(*span, "and here");

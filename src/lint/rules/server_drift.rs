@@ -8,6 +8,7 @@ use crate::host::Scope;
 use crate::lint::outline::{Outline, Outlined};
 use crate::lint::shape::ShapePart;
 use crate::lint::{Check, Found, Group, Rule};
+use crate::model::Server;
 
 pub(super) static RULE: Rule = Rule {
     id: "server-drift",
@@ -97,7 +98,15 @@ fn differences(
         let mut fields = outline.place.format.fields.iter();
         fields.any(|field| aspect.is_about(field.slot))
     };
-    changed.retain(|aspect| has(first, aspect) && has(second, aspect));
+    // Whoever sets no timeout is content with the host's own, which no other host has to share.
+    let sets = |model: &Server, aspect: &Aspect| {
+        let mut slots = model.entries.iter().map(|entry| entry.slot);
+        !matches!(aspect, Aspect::StartupTimeout | Aspect::CallTimeout)
+            || slots.any(|slot| aspect.is_about(slot))
+    };
+    changed.retain(|aspect| {
+        has(first, aspect) && has(second, aspect) && sets(left, aspect) && sets(right, aspect)
+    });
     let mut more: Vec<&str> = changed.iter().filter_map(words).collect();
     more.dedup();
     list.extend(more.into_iter().map(str::to_owned));
@@ -121,6 +130,7 @@ fn words(aspect: &Aspect) -> Option<&'static str> {
         Aspect::Used => Some("whether it is disabled"),
         Aspect::Folder => Some("the folder"),
         Aspect::EnvFile => Some("the file with variables"),
+        Aspect::StartupTimeout | Aspect::CallTimeout => Some("the timeout"),
         Aspect::Sandbox => Some("the sandbox"),
         Aspect::Oauth(_) => Some("OAuth"),
         Aspect::HeadersHelper => Some("the headers helper"),
@@ -132,9 +142,6 @@ fn words(aspect: &Aspect) -> Option<&'static str> {
         | Aspect::Inherited
         // Whom to trust is decided for each host, and `auto-approve-all` looks at it.
         | Aspect::Approvals
-        // How long to wait is tuned to the host, whose default another one does not share.
-        | Aspect::StartupTimeout
-        | Aspect::CallTimeout
         | Aspect::DefaultFolder
         | Aspect::Url
         | Aspect::Header(_)
