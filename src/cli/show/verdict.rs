@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::sources::{Sources, Spot};
 use crate::convert::scope::{self, RootReach};
 use crate::diagnostic::Diagnostic;
-use crate::host::tell::{blank, late, no_server, tell, wrong_gates};
+use crate::host::tell::{blank, late, no_server, spelled_as_fractions, tell, wrong_gates};
 use crate::host::{
     Cost, FoundGate, FoundServers, GateKind, Host, Place, Problem, Reader, Reading, ServerEntry,
     ServerRead, find, is_named, notes,
@@ -297,7 +297,8 @@ impl Judge<'_, '_> {
                 complaints.push(self.complaint(told.diagnostic(), cost));
             }
         }
-        for (told, cost) in late(&reading) {
+        let fractions = spelled_as_fractions(&reading);
+        for (told, cost) in late(&reading).into_iter().chain(fractions) {
             complaints.push(self.complaint(told.diagnostic(), cost));
         }
         complaints.extend(self.name(&reading));
