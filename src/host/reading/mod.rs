@@ -92,17 +92,16 @@ impl At<'_> {
         self.name != self.member.key
     }
 
-    /// Whether it is a time beyond what timers take, on a host that goes by it: such a time is over at once.
+    /// Whether it is a time beyond what timers take, on a host that goes by it: such a time is over at once. One beyond all
+    /// numbers is not a time (both observed with oh-my-pi 18.2.0).
     fn is_over_at_once(&self) -> bool {
-        let longest = self
-            .field
-            .filter(|field| field.soft)
-            .map(|field| field.longest);
-        let time = match &self.member.value.value {
-            Tree::Number(text) => number(text),
-            _ => None,
+        let Tree::Number(text) = &self.member.value.value else {
+            return false;
         };
-        longest.is_some_and(|longest| time.is_some_and(|time| time > longest))
+        let beyond = |field: &Field| {
+            number(text).is_some_and(|time| time > field.longest && time.is_finite())
+        };
+        self.field.is_some_and(|field| field.soft && beyond(field))
     }
 
     /// Whether it is a time of 0, which is found out when the server is started.

@@ -213,7 +213,10 @@ impl Dialect {
         }
         let read = |tail: &str| {
             self.read_in(self.trimmed(text), tail)
-                .or_else(|| self.then.and_then(|then| then.read_at(tail)))
+                .or_else(|| {
+                    let then = self.then?;
+                    then.read_in(then.trimmed(text), tail)
+                })
                 .filter(|(_, len)| !self.whole || *len == text.len())
         };
         scan(text, b"${\\`", self.has(Form::Bash), |start| {
