@@ -737,6 +737,7 @@ fn a_nul_keeps_every_process_from_being_started() {
 }
 
 #[test]
+#[cfg(unix)] // `/etc/passwd` is the file.
 fn no_process_starts_in_a_file_and_goose_starts_it_elsewhere() {
     let said = Said::of(
         "cline",

@@ -487,12 +487,14 @@ fn spelled_out(glob: PathBuf) -> Vec<PathBuf> {
     let Some(star) = text.find('*') else {
         return vec![glob];
     };
-    let folder = text[..star]
-        .rfind(['/', '\\'])
-        .map_or("", |end| &text[..end]);
+    let last = |text: &str| text.rfind(['/', '\\']);
+    let folder = last(&text[..star]).map_or("", |end| &text[..end]);
     let mut found = Vec::new();
     below(Path::new(folder), DEEPEST, &mut found);
-    found.retain(|path| is_match(&slashes(&glob), path));
+    // Compared from the folder's own name on: what is before it has marks of globs on Windows (`\\?\`).
+    let own = last(folder).map_or(0, |end| end + 1);
+    let glob = slashes(Path::new(&text[own..]));
+    found.retain(|path| is_match(&glob, path));
     found.sort();
     found
 }
