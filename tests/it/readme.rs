@@ -46,6 +46,7 @@ fn the_conversion_in_the_readme_is_a_real_one() {
 }
 
 #[test]
+#[cfg(unix)] // The README shows the paths of Unix.
 fn the_answer_of_show_in_the_readme_is_a_real_one() {
     let folder = example("monorepo").set("DATABASE_URL", "x");
     let args = "show .cursor/mcp.json";
