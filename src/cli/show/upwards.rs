@@ -490,7 +490,10 @@ fn spelled_out(glob: PathBuf) -> Vec<PathBuf> {
     let last = |text: &str| text.rfind(['/', '\\']);
     let folder = last(&text[..star]).map_or("", |end| &text[..end]);
     let mut found = Vec::new();
-    below(Path::new(folder), DEEPEST, &mut found);
+    // A link of a repository may lead to the whole disk.
+    if std::fs::symlink_metadata(folder).is_ok_and(|it| it.is_dir()) {
+        below(Path::new(folder), DEEPEST, &mut found);
+    }
     // Compared from the folder's own name on: what is before it has marks of globs on Windows (`\\?\`).
     let own = last(folder).map_or(0, |end| end + 1);
     let glob = slashes(Path::new(&text[own..]));

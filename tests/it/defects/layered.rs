@@ -192,6 +192,17 @@ fn all_files_of_a_folder_are_read_where_the_host_reads_them() {
 }
 
 #[test]
+#[cfg(unix)]
+fn a_folder_of_files_that_is_a_link_is_not_searched() {
+    let block = "name: x\nversion: 0.0.1\nmcpServers:\n  - name: db\n    command: x\n";
+    let folder = Folder::new(&[("elsewhere/b.yaml", block), (".continue/note", "")]);
+    let link = folder.path().join(".continue/mcpServers");
+    std::os::unix::fs::symlink(folder.path().join("elsewhere"), link).unwrap();
+    let ran = folder.run("--from continue --user --to cursor");
+    assert!(!ran.stdout.contains("db"), "{ran:?}");
+}
+
+#[test]
 fn what_one_file_forbids_holds_for_the_servers_of_another() {
     // Named by the user, whose file alone has such a list; the project has the server.
     let folder = Folder::new(&[
