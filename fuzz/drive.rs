@@ -1,8 +1,8 @@
 //! Tries targets with mutated seeds for some time. Needs no nightly; what it lacks is coverage to go by.
 //!
 //! `drive [--seconds N] [--seed N] [TARGET]…`: each target for N seconds, all of them if none is named. The first input that
-//! breaks a law is written to `fuzz/artifacts`, named after its target, and ends the run with 1. `drive FILE…` tries
-//! these files with every target, and `drive --write-seeds FOLDER` only writes what every run starts from.
+//! breaks a law is written to `fuzz/artifacts`, named after its target, and ends the run with 1. `drive [TARGET]… FILE…` tries
+//! these files, and `drive --write-seeds FOLDER` only writes what every run starts from.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -12,7 +12,8 @@ use std::time::{Duration, Instant};
 use mcpconv_fuzz::mutate::{Numbers, mutated};
 use mcpconv_fuzz::{TARGETS, seeds};
 
-/// Inputs that are kept, so that changes add up.
+/// How many inputs are kept, so that changes add up, before all but the seeds are dropped: after many rounds of changes
+/// nothing is left that can be read.
 const MOST_KEPT: usize = 2_000;
 
 fn main() -> ExitCode {
@@ -30,7 +31,8 @@ fn main() -> ExitCode {
     }
     for file in &files {
         let data = std::fs::read(file).expect("a file");
-        for (name, target) in TARGETS {
+        let wanted = |name: &str| names.is_empty() || names.iter().any(|wanted| wanted == name);
+        for (name, target) in TARGETS.iter().filter(|(name, _)| wanted(name)) {
             println!("{name} with {}", file.display());
             target(&data);
         }
@@ -69,6 +71,7 @@ fn write_seeds(folder: &str) -> ExitCode {
 /// How many inputs were tried, and the one that broke it.
 fn drive(target: fn(&[u8]), time: Duration, seed: u64) -> (u64, Option<Vec<u8>>) {
     let mut inputs = seeds::all();
+    let seeds = inputs.len();
     let mut numbers = Numbers::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let (start, mut count) = (Instant::now(), 0);
     while start.elapsed() < time {
@@ -80,12 +83,10 @@ fn drive(target: fn(&[u8]), time: Duration, seed: u64) -> (u64, Option<Vec<u8>>)
         }
         // Without coverage, any is as good as another; some are kept so that changes add up.
         if numbers.below(20) == 0 {
-            if inputs.len() < MOST_KEPT {
-                inputs.push(data);
-            } else {
-                let at = numbers.below(inputs.len());
-                inputs[at] = data;
+            if inputs.len() >= MOST_KEPT {
+                inputs.truncate(seeds);
             }
+            inputs.push(data);
         }
     }
     (count, None)

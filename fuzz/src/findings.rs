@@ -45,7 +45,19 @@ pub fn formats(data: &[u8]) {
         return;
     };
     let token = token();
-    let text = text.replace("npx", &token);
+    // In the middle of a word nobody takes it for a token.
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let mut planted = String::new();
+    for (at, piece) in text.split("npx").enumerate() {
+        let glued = planted.ends_with(is_word) || piece.starts_with(is_word);
+        planted.push_str(match (at, glued) {
+            (0, _) => "",
+            (_, true) => "npx",
+            (_, false) => &token,
+        });
+        planted.push_str(piece);
+    }
+    let text = planted;
     let input = super::input(host, &text);
     for (name, report) in mcpconv::internals::report::formats(&Subject::new("a b.json", &input)) {
         assert!(!report.contains(&token), "{name} shows a secret: {report}");

@@ -1,5 +1,7 @@
 //! Changes to inputs, all from one number.
 
+use std::ops::Range;
+
 /// Numbers that look random and are the same for the same start (xorshift).
 pub struct Numbers(u64);
 
@@ -129,6 +131,10 @@ const WORDS: &[&str] = &[
 pub fn mutated(input: &[u8], other: &[u8], numbers: &mut Numbers) -> Vec<u8> {
     let mut data = input.to_vec();
     for _ in 0..=numbers.below(4) {
+        // Most changes to bytes leave a text that cannot be read, and then little of a target is tried.
+        if numbers.below(3) > 0 && values(&mut data, other, numbers) {
+            continue;
+        }
         let at = numbers.below(data.len() + 1);
         let end = (at + numbers.below(40)).min(data.len());
         match numbers.below(9) {
@@ -155,6 +161,103 @@ pub fn mutated(input: &[u8], other: &[u8], numbers: &mut Numbers) -> Vec<u8> {
         }
     }
     data
+}
+
+/// Changes one value and leaves the text one that can be read; `false` if there is none to change.
+fn values(data: &mut Vec<u8>, other: &[u8], numbers: &mut Numbers) -> bool {
+    let (strings, plain) = (quoted(data), unquoted(data));
+    match numbers.below(5) {
+        0 if !plain.is_empty() => {
+            let value = numbers.one(VALUES).as_bytes().to_vec();
+            data.splice(numbers.one(&plain).clone(), value);
+        }
+        _ if strings.is_empty() => return false,
+        1 => {
+            let theirs = quoted(other);
+            if theirs.is_empty() {
+                return false;
+            }
+            let theirs = other[numbers.one(&theirs).clone()].to_vec();
+            data.splice(numbers.one(&strings).clone(), theirs);
+        }
+        2 => {
+            let ours = data[numbers.one(&strings).clone()].to_vec();
+            data.splice(numbers.one(&strings).clone(), ours);
+        }
+        change => {
+            let span = numbers.one(&strings).clone();
+            let at = span.start + numbers.below(span.len() + 1);
+            let from = if change == 3 { at } else { span.start };
+            let mut words = Vec::new();
+            for _ in 0..=numbers.below(3) {
+                let fits = |word: &str| !word.contains(['"', '\'', '\\', '\n', '\0', '\u{1b}']);
+                let word = numbers.one(WORDS);
+                words.extend_from_slice(if fits(word) { word.as_bytes() } else { b"a" });
+            }
+            data.splice(from..at, words);
+        }
+    }
+    true
+}
+
+/// Values that need no quotes and that hosts take for something.
+const VALUES: &[&str] = &[
+    "null",
+    "true",
+    "false",
+    "0",
+    "1",
+    "-1",
+    "60",
+    "1000",
+    "0.5",
+    "1.0",
+    "1e3",
+    "99999999999",
+    "[]",
+    "{}",
+    "\"\"",
+    "\"a\"",
+    "[\"a\"]",
+    "[\"*\"]",
+    "{\"a\": \"b\"}",
+    "[1]",
+];
+
+/// What stands between quotes on one line.
+fn quoted(data: &[u8]) -> Vec<Range<usize>> {
+    let (mut found, mut open) = (Vec::new(), None);
+    for (at, byte) in data.iter().enumerate() {
+        match (*byte, open) {
+            (b'\n', _) => open = None,
+            (b'"' | b'\'', None) => open = Some((at + 1, *byte)),
+            (byte, Some((start, quote))) if byte == quote => {
+                found.push(start..at);
+                open = None;
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Numbers and words that stand after `:` or `=` without quotes.
+fn unquoted(data: &[u8]) -> Vec<Range<usize>> {
+    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"._-+".contains(byte);
+    let mut found = Vec::new();
+    for (at, pair) in data.windows(2).enumerate() {
+        if matches!(pair, b": " | b"= ") {
+            let start = at + 2;
+            let length = data[start..]
+                .iter()
+                .take_while(|byte| is_plain(byte))
+                .count();
+            if length > 0 {
+                found.push(start..start + length);
+            }
+        }
+    }
+    found
 }
 
 /// Takes a line away, doubles it, or puts it elsewhere.
@@ -187,6 +290,16 @@ mod tests {
         let of = |seed| mutated(b"ab{\"a\": 1}", b"cd[1, 2]", &mut Numbers::new(seed));
         assert_eq!(of(7), of(7));
         assert!((1..50).any(|seed| of(seed) != of(7)));
+    }
+
+    #[test]
+    fn most_changed_texts_can_still_be_read() {
+        let mut numbers = Numbers::new(1);
+        let text = b"ab{\"a\": {\"b\": \"c\", \"d\": 1}, \"e\": [\"f\", \"g\"]}\n";
+        let read =
+            |data: &[u8]| serde_json::from_slice::<serde_json::Value>(&data[2.min(data.len())..]);
+        let good = (0..1000).filter(|_| read(&mutated(text, text, &mut numbers)).is_ok());
+        assert!(good.count() > 400);
     }
 
     #[test]
