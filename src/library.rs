@@ -79,17 +79,22 @@ impl std::fmt::Display for Undetected {
 
 impl std::error::Error for Undetected {}
 
-/// Reads a config file as its host reads it.
+/// Reads a config file as its host reads it. In one that keeps servers of several projects, those of the user are meant.
 ///
 /// # Errors
 /// The text cannot be parsed, or cannot have servers at all.
 pub fn read(input: &Input<'_>) -> Result<Read, Box<Diagnostic>> {
-    let document = host::parse(input.text, input.place)
-        .map_err(|error| Box::new(syntax_error(&error, input)))?;
-    host::read(&document, input.host, input.place)
+    read_in(input, None)
 }
 
-/// What the host does with each server of a config file in `world`, by the server's name.
+fn read_in(input: &Input<'_>, project: Option<&str>) -> Result<Read, Box<Diagnostic>> {
+    let document = host::parse(input.text, input.place)
+        .map_err(|error| Box::new(syntax_error(&error, input)))?;
+    host::read_for(&document, input.host, input.place, project)
+}
+
+/// What the host does with each server of a config file in `world`, by the server's name. In a config file that keeps
+/// servers of several projects, those of the world's workspace win over the user's.
 ///
 /// # Errors
 /// The text cannot be parsed, or cannot have servers at all.
@@ -97,7 +102,7 @@ pub fn effects(
     input: &Input<'_>,
     world: &World<'_>,
 ) -> Result<Vec<(String, Effect)>, Box<Diagnostic>> {
-    let servers = read(input)?.config.servers;
+    let servers = read_in(input, world.workspace)?.config.servers;
     let effects = servers.into_iter().map(|server| {
         let effect = effect(input.place, &server, world);
         (server.name, effect)
@@ -159,7 +164,23 @@ mod tests {
             r#"{"projects": {"/p": {"mcpServers": {"a": {"command": "a"}}}}}"#,
         );
         assert!(!std::ptr::eq(plain.place, nested.place));
-        assert_eq!(read(&nested).unwrap().config.servers[0].name, "a");
+    }
+
+    #[test]
+    fn private_servers_are_those_of_the_project_that_the_world_is_in() {
+        let host = by_name("claude-code").unwrap();
+        let input = Input::new(
+            host,
+            r#"{"projects": {"/p": {"mcpServers": {"a": {"command": "a"}}}}}"#,
+        );
+        assert!(read(&input).unwrap().config.servers.is_empty());
+        let none = World::new(&|_| None);
+        assert!(effects(&input, &none).unwrap().is_empty());
+        let there = World {
+            workspace: Some("/p"),
+            ..none
+        };
+        assert_eq!(effects(&input, &there).unwrap().len(), 1);
     }
 
     #[test]

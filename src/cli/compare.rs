@@ -1,7 +1,6 @@
 //! `mcpconv diff A B`: two files of any two hosts, compared by what they mean.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -14,15 +13,14 @@ use super::document::{Loaded, Unreadable, load};
 use super::terminal::Terminal;
 use super::{Exit, all, hosts, named_by, print};
 use crate::config::size;
-use crate::convert::scope::{RootReach, reach};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::discover::Choice;
 use crate::effect::{Drift, drifts};
-use crate::host::{Host, Place, Read, find, read};
+use crate::host::{Host, Place, read_for};
 use crate::model::Config;
 use crate::report::{Source, masked, sanitize, sanitize_name};
 use crate::secret::{veiled_name, veiled_variable};
-use crate::syntax::{Columns, Document, LineIndex, Span, SpanSet, stem};
+use crate::syntax::{Columns, Document, LineIndex, stem};
 
 #[derive(Args, Debug)]
 pub(super) struct Diff {
@@ -179,49 +177,17 @@ impl Side {
 /// So many problems of a file are told.
 const TOLD: usize = 20;
 
-/// The servers of a file, without the private ones of projects that nobody named, and what is wrong with them. Those of the
-/// project that was named win over its user's.
+/// The servers of a file that count for a project, and what is wrong with them.
 fn servers(
     document: &Document<'_>,
     choice: &Choice,
     project: Option<&str>,
 ) -> Result<(Config, Diagnostics), Box<Diagnostic>> {
-    let found = find(document, choice.place)?;
-    let reach = reach(choice.place, &found, project);
-    let Read {
-        mut config,
-        diagnostics,
-    } = read(document, choice.host, choice.place)?;
-    let entries = found.servers.iter();
-    let private: SpanSet = entries
-        .filter(|entry| reach[entry.root] == RootReach::Private)
-        .map(|entry| entry.name_span.to(entry.node.span))
-        .collect();
+    let read = read_for(document, choice.host, choice.place, project)?;
     let mut problems = Diagnostics::new(TOLD);
-    diagnostics
-        .into_iter()
-        .filter(|it| !it.span.is_some_and(|span| private.holds(span)))
-        .for_each(|it| problems.push(it.of(0)));
-    if reach.iter().any(|reach| *reach != RootReach::Plain) {
-        let counts: HashMap<Span, RootReach> = found
-            .servers
-            .iter()
-            .map(|entry| (entry.node.span, reach[entry.root]))
-            .collect();
-        let reach = |span: &Span| counts.get(span).copied().unwrap_or(RootReach::Plain);
-        let own: HashSet<String> = config
-            .servers
-            .iter()
-            .filter(|server| reach(&server.span) == RootReach::Project)
-            .map(|server| server.name.clone())
-            .collect();
-        config.servers.retain(|server| match reach(&server.span) {
-            RootReach::Project => true,
-            RootReach::Plain => !own.contains(&server.name),
-            RootReach::Private => false,
-        });
-    }
-    Ok((config, problems))
+    let told = read.diagnostics.into_iter();
+    told.for_each(|it| problems.push(it.of(0)));
+    Ok((read.config, problems))
 }
 
 fn human(left: &Side, right: &Side, differences: &[Drift]) -> String {

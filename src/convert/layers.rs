@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::scope::{self, RootReach};
+use super::scope;
 use super::{Conversion, Input};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::host::find;
+use crate::host::scope::RootReach;
 use crate::order::Order as _;
 use crate::syntax::{Document, Span, merged, shift};
 

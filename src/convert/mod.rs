@@ -23,7 +23,7 @@ mod prompts;
 mod references;
 mod run;
 mod runner;
-pub(crate) mod scope;
+mod scope;
 mod secrets;
 mod sink;
 mod status;
@@ -45,6 +45,7 @@ use run::Run;
 use sink::Sink;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
+use crate::host::scope::limit_gates;
 use crate::host::{FoundServers, Host, Place, find, notes};
 use crate::syntax::{self, Document, Language, Node, Out, OutValue, Span};
 use crate::write::Writer;
@@ -293,7 +294,7 @@ fn find_all<'n, 't>(
             diagnostics.push(problem.of(source))
         }) {
             Ok(mut servers) => {
-                scope::limit_gates(input.place, &mut servers, project);
+                limit_gates(input.place, &mut servers, project);
                 found.push(servers);
             }
             Err(problem) => diagnostics.push((*problem).of(source)),

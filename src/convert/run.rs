@@ -7,10 +7,11 @@ use std::collections::{BTreeSet, HashMap};
 use super::adapt::Adapter;
 use super::judge::{Case, Judge};
 use super::ledger::Ledger;
-use super::scope::{self, RootReach};
+use super::scope;
 use super::sink::Sink;
 use super::{Action, Conversion, Input, Options, Prompting, Status};
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
+use crate::host::scope::{RootReach, is_private, reach};
 use crate::host::tell::{no_server, passed_over, reserved, twice};
 use crate::host::{
     Cost, FoundServers, Gates, Place, Reader, ServerEntry, ServerRead, Skip, SkipKind,
@@ -154,7 +155,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
         {
             self.say(source, problem);
         }
-        for gate in found.gates.iter().filter(|gate| scope::is_private(gate)) {
+        for gate in found.gates.iter().filter(|gate| is_private(gate)) {
             self.ledger.pass_over(gate, "it belongs to another project");
         }
         let mut entries: Vec<&ServerEntry<'_, '_>> = found.servers.iter().collect();
@@ -182,7 +183,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
         if self.sink.is_own() {
             return vec![RootReach::Plain; found.roots.len()];
         }
-        scope::reach(input.place, found, self.options.project)
+        reach(input.place, found, self.options.project)
     }
 
     fn server(

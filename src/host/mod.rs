@@ -20,6 +20,7 @@ pub(crate) mod reading;
 mod roots;
 mod runtime;
 mod schema;
+pub(crate) mod scope;
 pub(crate) mod sources;
 pub(crate) mod strangers;
 pub(crate) mod tell;
@@ -51,7 +52,7 @@ pub(crate) use gates::{Gates, fits_pattern, gate_prefix, mentioned, tool_prefix}
 pub(crate) use layers::{Layer, Layers, Profiles};
 pub(crate) use loss::{Loss, LossKind, Many, Skip, SkipKind};
 pub use read::{Read, read};
-pub(crate) use read::{Reader, ServerRead, notes};
+pub(crate) use read::{Reader, ServerRead, notes, read_for};
 pub(crate) use reading::{At, Reading};
 pub(crate) use reading::{Problem, universal};
 pub(crate) use roots::{FoundGate, FoundServers, Hidden, ServerEntry, find, pointer};

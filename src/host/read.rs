@@ -1,11 +1,13 @@
 //! A document to the model, as its own host would read it.
 
+use std::collections::HashSet;
 use std::rc::Rc;
 
 use super::gates::Gates;
 use super::lower::lower;
 use super::reading::{Problem, Reading};
 use super::roots::ServerEntry;
+use super::scope::{RootReach, limit_gates, reach};
 use super::tell::{Told, no_server, numbered, required, tell};
 use super::{FoundServers, Host, Place, find};
 use crate::diagnostic::{Diagnostic, Level};
@@ -30,12 +32,48 @@ pub fn read(
     host: &'static Host,
     place: &'static Place,
 ) -> Result<Read, Box<Diagnostic>> {
-    let found = find(document, place)?;
-    let reader = Reader::new(host, place, &found, false);
+    read_found(document, host, place, &find(document, place)?)
+}
+
+/// The same without private servers of other projects than `project`; its own win over the user's.
+///
+/// # Errors
+/// The document cannot have servers at all.
+pub(crate) fn read_for(
+    document: &Document<'_>,
+    host: &'static Host,
+    place: &'static Place,
+    project: Option<&str>,
+) -> Result<Read, Box<Diagnostic>> {
+    let mut found = find(document, place)?;
+    let reach = reach(place, &found, project);
+    if reach.iter().any(|reach| *reach != RootReach::Plain) {
+        limit_gates(place, &mut found, project);
+        let entries = found.servers.iter();
+        let own: HashSet<String> = entries
+            .filter(|entry| reach[entry.root] == RootReach::Project)
+            .map(|entry| entry.name.to_string())
+            .collect();
+        found.servers.retain(|entry| match reach[entry.root] {
+            RootReach::Project => true,
+            RootReach::Plain => !own.contains(entry.name),
+            RootReach::Private => false,
+        });
+    }
+    read_found(document, host, place, &found)
+}
+
+fn read_found(
+    document: &Document<'_>,
+    host: &'static Host,
+    place: &'static Place,
+    found: &FoundServers<'_, '_>,
+) -> Result<Read, Box<Diagnostic>> {
+    let reader = Reader::new(host, place, found, false);
     let mut diagnostics = notes(document, host, place);
     diagnostics.extend(super::remarks(document, place));
-    diagnostics.extend(no_server(host, place, &found).map(Told::diagnostic));
-    diagnostics.extend(numbered(host, &found).map(Told::diagnostic));
+    diagnostics.extend(no_server(host, place, found).map(Told::diagnostic));
+    diagnostics.extend(numbered(host, found).map(Told::diagnostic));
     if let Some(root) = &document.root {
         let missing = required(host, place, root).into_iter();
         diagnostics.extend(missing.map(Told::diagnostic));

@@ -9,7 +9,7 @@ use super::scene::Scene;
 use super::sources::{Sources, Spot};
 use super::trace::Trace;
 use super::verdict::{Complaint, Judged, JudgedFile, Outcome, by_name, judge};
-use crate::convert::scope::RootReach;
+use crate::host::scope::RootReach;
 use crate::host::{Cost, Scope, find};
 use crate::model::dialect::WhenUnset;
 use crate::syntax::{Document, Node, merged, shift, stem};

@@ -4,8 +4,8 @@ use std::collections::btree_map::Entry as MapEntry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::sources::{Sources, Spot};
-use crate::convert::scope::{self, RootReach};
 use crate::diagnostic::Diagnostic;
+use crate::host::scope::{self, RootReach};
 use crate::host::tell::{blank, late, no_server, spelled_as_fractions, tell, wrong_gates};
 use crate::host::{
     Cost, FoundGate, FoundServers, GateKind, Host, Place, Problem, Reader, Reading, ServerEntry,

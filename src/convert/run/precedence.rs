@@ -5,8 +5,9 @@ use std::collections::hash_map::Entry;
 
 use super::Run;
 use crate::convert::Input;
-use crate::convert::scope::{self, RootReach};
+use crate::convert::scope;
 use crate::diagnostic::{Diagnostic, Level};
+use crate::host::scope::RootReach;
 use crate::host::tell::twice;
 use crate::host::{Format, FoundServers, GateKind, Host, ServerEntry};
 use crate::model::Server;
