@@ -52,6 +52,14 @@ pub(crate) fn home() -> Option<PathBuf> {
     values.next().map(PathBuf::from)
 }
 
+/// A path whose `~` no shell expanded, as in `--output=~/…` and in a configuration: nobody means a folder of that name.
+pub(crate) fn tilde(path: &Path) -> PathBuf {
+    match (path.strip_prefix("~"), home()) {
+        (Ok(below), Some(home)) => home.join(below),
+        _ => path.to_owned(),
+    }
+}
+
 /// Where in the home folder a glob of a user's place may be. What does not start at a folder is in the one for settings.
 pub(crate) fn below_home(glob: &str) -> Vec<String> {
     let folders = [".config", "Library/Application Support", "AppData/Roaming"];

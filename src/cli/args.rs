@@ -3,12 +3,13 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 
 use crate::border::Border;
 use crate::config::size;
 use crate::convert::{Defaults, Expand, Platform, Prompting, Secrets, Unset};
+use crate::discover::tilde;
 use crate::report::lint::ReportFormat;
 use crate::safe_write::Backup;
 
@@ -135,12 +136,13 @@ pub(super) struct Convert {
     pub(super) name: Option<String>,
 
     /// Merge into this file instead of printing (repeatable)
-    #[arg(short, long, value_name = "FILE", help_heading = "Files")]
+    #[arg(short, long, value_name = "FILE", value_parser = written(), help_heading = "Files")]
     pub(super) output: Vec<PathBuf>,
     /// Merge into each target's config file in this folder
     #[arg(
         long,
         value_name = "DIR",
+        value_parser = written(),
         conflicts_with = "output",
         help_heading = "Files"
     )]
@@ -284,6 +286,11 @@ fn json_report(text: &str) -> Result<PathBuf, String> {
         }
         _ => Ok(text.into()),
     }
+}
+
+/// A path to write to.
+fn written() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().map(|path| tilde(&path))
 }
 
 impl Convert {

@@ -8,6 +8,7 @@ use super::{absolute, all, problem};
 use crate::border::{self, Border};
 use crate::config::{FILE_NAME, Settings};
 use crate::diagnostic::Diagnostic;
+use crate::discover::tilde;
 use crate::files;
 use crate::git;
 use crate::report::{Source, sanitize};
@@ -170,6 +171,11 @@ impl Configuration {
             folder,
             settings,
         })
+    }
+
+    /// Where a path that the configuration names is: from its folder on, or in the home folder.
+    pub(super) fn path_of(&self, path: &str) -> PathBuf {
+        self.folder.join(tilde(Path::new(path)))
     }
 
     /// What to call the file in messages.

@@ -72,6 +72,7 @@ fn synced(args: &Sync, terminal: &Terminal) -> Result<Exit, Refusal> {
             format!("`{}`: {}", sanitize(&plan.source), unread.problem.message),
         )
     };
+    let source_file = configuration.path_of(&plan.source);
     // Paths of a configuration start from its folder, and end there.
     let border = Border::around(&configuration.folder, args.reach.allow_outside);
     let outside = |what: &str, name: &str, outside: &LeadsOutside| {
@@ -81,28 +82,24 @@ fn synced(args: &Sync, terminal: &Terminal) -> Result<Exit, Refusal> {
         ))
     };
     border
-        .check(&configuration.folder.join(&plan.source))
+        .check(&source_file)
         .map_err(|away| outside("source", &plan.source, &away))?;
     let mut files = Vec::new();
     for target in &plan.targets {
         let (_, file) = place(target).map_err(|problem| Refusal::at(&configuration, *problem))?;
+        let path = configuration.path_of(&file);
         border
-            .check(&configuration.folder.join(&file))
+            .check(&path)
             .map_err(|away| outside("target", &file, &away))?;
-        files.push(configuration.folder.join(&file));
+        files.push(path);
     }
     if args.check {
         interrupted::mention(&files, terminal);
     } else {
         interrupted::finish(&files, args.max_size, terminal)?;
     }
-    let source = load(
-        &configuration.folder.join(&plan.source),
-        plan.from,
-        args.max_size,
-        &border,
-    )
-    .map_err(|fault| Refusal::from(Box::new(unread(fault))))?;
+    let source = load(&source_file, plan.from, args.max_size, &border)
+        .map_err(|fault| Refusal::from(Box::new(unread(fault))))?;
     let source = Loaded {
         name: plan.source.clone(),
         ..source
@@ -162,7 +159,7 @@ fn one(
     environment: &Environment,
 ) -> Result<Done, Refusal> {
     let (host, file) = place(target).map_err(|problem| Refusal::at(configuration, *problem))?;
-    let path = PathBuf::from(short(&configuration.folder.join(&file)));
+    let path = PathBuf::from(short(&configuration.path_of(&file)));
     let output = Output::new(&path, host, args.max_size)?;
     let select = |name: &str| {
         target.servers.as_ref().is_none_or(|globs| globs.fits(name)) && !target.skip.fits(name)

@@ -68,7 +68,7 @@ impl<'a> Setup<'a> {
         // One that is about to be written need not be there.
         let known = configuration.settings.baseline.as_ref();
         let known = known.filter(|_| args.write_baseline.is_none());
-        let known = known.map(|path| configuration.folder.join(path));
+        let known = known.map(|path| configuration.path_of(path));
         let baseline = match (&args.baseline, known) {
             (Some(path), _) => {
                 refuse_link(path, &border, "invalid-baseline")?;

@@ -113,6 +113,28 @@ fn a_sync_target_outside_the_configurations_folder_is_refused() {
 }
 
 #[test]
+fn a_tilde_that_no_shell_expanded_is_the_home_folder() {
+    let scene = Scene::new(&[
+        (".mcp.json", SOURCE),
+        ("mcpconv.toml", &sync("~/.cursor/mcp.json")),
+    ]);
+    let home = scene.0.path().join("home");
+    let run = |words: &str| {
+        let mut command = scene.0.command(words);
+        command.current_dir(scene.repo());
+        command.env("HOME", &home).env("USERPROFILE", &home);
+        command.output().expect("mcpconv runs").status.code()
+    };
+    assert_eq!(run("sync"), Some(2));
+    assert!(scene.is_untouched());
+    assert_eq!(run("sync --allow-outside"), Some(0));
+    assert!(scene.private().contains("x@1.0.0"));
+    assert_eq!(run("--to zed .mcp.json --output=~/zed.json"), Some(0));
+    assert!(home.join("zed.json").is_file());
+    assert!(!scene.repo().join("~").exists());
+}
+
+#[test]
 fn a_sync_source_outside_is_not_read() {
     let scene = Scene::new(&[]);
     let config =
