@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::expand::variable_name;
+use super::numbers::Numbers;
 use super::options::{Expand, Options, Secrets};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::host::{Format, Kind, Place, Scope};
@@ -144,10 +145,9 @@ impl Site<'_> {
                 let near = before.len().saturating_sub(LONGEST_NAME);
                 let before = &before[before.floor_char_boundary(near)..];
                 let word = before.trim_end_matches(['=', ':', ' ', '"', '\'']);
-                let start = word
-                    .rfind(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '-')))
-                    .map_or(0, |at| at + 1);
-                let word = word[start..].trim_matches(['-', '_']);
+                let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+                let word = word.rsplit(|c| !is_name(c)).next().unwrap_or_default();
+                let word = word.trim_matches(['-', '_']);
                 let named = before.ends_with(['=', ' ']) && !word.is_empty();
                 of_server(if named { word } else { "secret" })
             }
@@ -161,8 +161,7 @@ pub(super) struct Keeper<'o> {
     place: &'static Place,
     /// The target is the source's own document, where secrets are already.
     own: bool,
-    /// Which value each variable stands for.
-    variables: HashMap<String, String>,
+    variables: Variables,
 }
 
 impl<'o> Keeper<'o> {
@@ -171,7 +170,7 @@ impl<'o> Keeper<'o> {
             options,
             place,
             own,
-            variables: HashMap::new(),
+            variables: Variables::default(),
         }
     }
 
@@ -294,9 +293,9 @@ struct Round<'k> {
     format: &'static Format,
     transport: Transport,
     replaces: bool,
-    variables: &'k mut HashMap<String, String>,
-    /// Variables and values of the template that is looked at.
-    pending: Vec<(String, String)>,
+    variables: &'k mut Variables,
+    /// The variables of the value that is looked at.
+    pending: Vec<String>,
     replaced: Vec<(String, String, Span)>,
     copied: Vec<(String, Span)>,
     /// A reference could be written for one that is copied.
@@ -305,8 +304,8 @@ struct Round<'k> {
 
 impl Replace for Round<'_> {
     fn part(&mut self, secret: &Literal<'_>) -> Option<Part> {
-        let name = free(self.variables, secret);
-        self.pending.push((name.clone(), secret.value.to_owned()));
+        let name = self.variables.of(secret);
+        self.pending.push(name.clone());
         Some(Part::env(name, None))
     }
 
@@ -316,31 +315,61 @@ impl Replace for Round<'_> {
         if !self.replaces || !holds {
             self.could |= holds;
             self.copied.push((site.field.to_owned(), text.span));
+            self.variables.forget();
             return false;
         }
-        for (variable, value) in pending {
+        self.variables.keep();
+        for variable in pending {
             let field = site.field.to_owned();
-            self.replaced.push((field, variable.clone(), text.span));
-            self.variables.insert(variable, value);
+            self.replaced.push((field, variable, text.span));
         }
         true
     }
 }
 
-/// The variable for a secret that no other secret has.
-fn free(variables: &HashMap<String, String>, secret: &Literal<'_>) -> String {
-    let taken = |name: &String| {
-        variables
-            .get(name)
-            .is_some_and(|value| value != secret.value)
-    };
-    let mut name = secret.variable.clone();
-    let mut number = 1;
-    while taken(&name) {
-        number += 1;
-        name = format!("{}_{number}", secret.variable);
+/// Which variable stands for which secret.
+#[derive(Default)]
+struct Variables {
+    /// The secret of each variable.
+    secrets: HashMap<String, String>,
+    /// The variable of each secret, by the name that it would have if it were the only one.
+    names: HashMap<(String, String), String>,
+    numbers: Numbers,
+    /// What is new for the value that is looked at, and may not be written after all.
+    new: Vec<(String, String)>,
+}
+
+impl Variables {
+    /// The variable for a secret, which no other secret has.
+    fn of(&mut self, secret: &Literal<'_>) -> String {
+        let stem = &secret.variable;
+        let key = (stem.clone(), secret.value.to_owned());
+        if let Some(name) = self.names.get(&key) {
+            return name.clone();
+        }
+        let secrets = &self.secrets;
+        let numbered = |number: usize| format!("{stem}_{number}");
+        let taken = |number| secrets.contains_key(&numbered(number));
+        let name = match secrets.get(stem) {
+            Some(other) if other != secret.value => numbered(self.numbers.free(stem, taken)),
+            _ => stem.clone(),
+        };
+        self.secrets.insert(name.clone(), secret.value.to_owned());
+        self.names.insert(key.clone(), name.clone());
+        self.new.push(key);
+        name
     }
-    name
+
+    fn keep(&mut self) {
+        self.new.clear();
+    }
+
+    fn forget(&mut self) {
+        for key in self.new.drain(..) {
+            let name = self.names.remove(&key);
+            name.and_then(|name| self.secrets.remove(&name));
+        }
+    }
 }
 
 /// Whether the target can say `text` in a field, or has a place of its own for it.

@@ -281,6 +281,8 @@ fn value(
             None => ChildValue::Nothing,
         },
         Some(Setting::Removed(_)) => ChildValue::Nothing,
+        // A field that names a variable which is not there sets nothing.
+        Some(Setting::Set(said)) if said.is_absent() => ChildValue::Nothing,
         Some(Setting::Set(said)) => ChildValue::Value(from(&said.value, folder)),
         Some(Setting::Appended(said)) => {
             let mut value = Resolved::text(&kind.variable(name).unwrap_or_default());

@@ -146,6 +146,12 @@ impl Said {
             None => self,
         }
     }
+
+    /// Whether it is not there at all, because the field names a variable that has no value.
+    fn is_absent(&self) -> bool {
+        let absent = |missing: &Missing| missing.becomes == Becomes::Absent;
+        self.missing.iter().any(absent)
+    }
 }
 
 impl Effect {

@@ -101,6 +101,20 @@ impl Out {
         })
     }
 
+    /// Takes the member at the dotted `path` away, if it is there.
+    pub(crate) fn remove(&mut self, path: &str) {
+        let OutValue::Object(members) = &mut self.value else {
+            return;
+        };
+        match path.split_once('.') {
+            None => members.retain(|(key, _)| key != path),
+            Some((first, rest)) => members
+                .iter_mut()
+                .filter(|(key, _)| key == first)
+                .for_each(|(_, value)| value.remove(rest)),
+        }
+    }
+
     /// Gives the member at `path` another key, if it is there.
     pub(crate) fn rename(&mut self, path: &str, name: &str) {
         let (key, rest) = match path.split_once('.') {

@@ -599,3 +599,19 @@ fn nothing_is_written_where_the_host_reads_no_servers() {
     assert!(ran.stderr.contains("write them to `.mcp.json`"), "{ran:?}");
     assert_eq!(folder.read(".claude/settings.json"), settings);
 }
+
+#[test]
+fn a_field_that_still_keeps_its_host_from_reading_the_server_is_reported() {
+    let source = r#"{"mcpServers": {"docs": {"command": "npx", "args": ["docs"]}}}"#;
+    let target =
+        r#"{"mcpServers": {"docs": {"command": "npx", "type": "http", "tools": {"a": 1}}}}"#;
+    let folder = Folder::new(&[("source.json", source), ("mcp-config.json", target)]);
+    let words = "--from antigravity --to copilot-cli source.json -o mcp-config.json";
+    let ran = folder.run(words);
+    let told = "`docs`: conflicts with fields already in the file";
+    assert!(ran.stderr.contains(told), "{ran:?}");
+    let once = folder.read("mcp-config.json");
+    assert!(!once.contains("http"), "{once}");
+    folder.run(words);
+    assert_eq!(folder.read("mcp-config.json"), once);
+}

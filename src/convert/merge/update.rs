@@ -36,7 +36,10 @@ impl Merger<'_, '_> {
                 self.rename_inner(&mut out);
             }
             let status = self.complete(&path, entry, &out, status);
-            let outcome = self.outcome(false, name, &status.removed, Vec::new(), entry);
+            // A field of the user's may be what its host skips the server for.
+            let left = completed(entry.node, &out, &status.removed);
+            let lost = !entry.inner && self.understand(name, &left).is_none();
+            let outcome = self.outcome(lost, name, &status.removed, Vec::new(), entry);
             return (status, outcome);
         };
         let Merged {
@@ -272,7 +275,7 @@ impl Merger<'_, '_> {
                 };
                 let fields = self.place.format.fields.iter();
                 let gone = fields
-                    .filter(|field| in_a_unit(field.slot))
+                    .filter(|field| in_a_unit(field.slot) || field.kind == Kind::Tag)
                     .flat_map(names)
                     .filter(foreign);
                 for name in gone {
@@ -384,6 +387,19 @@ impl Merger<'_, '_> {
             }
         }
     }
+}
+
+/// What is there in the end: the members of `out`, and of `node` what is not `removed`.
+fn completed(node: &Node<'_>, out: &Out, removed: &[String]) -> Out {
+    let mut left = match node.is_object() {
+        true => Out::from_node(node),
+        false => Out::object(),
+    };
+    removed.iter().for_each(|name| left.remove(name));
+    for (key, value) in out.members() {
+        left.set(key, value.clone());
+    }
+    left
 }
 
 /// A list in which an item that says more than its name stays as it is.

@@ -356,9 +356,8 @@ fn managed(text: &str) -> Option<Hit> {
     let (at, name) = MANAGERS
         .iter()
         .find_map(|name| forward.find(name).map(|at| (at, *name)))?;
-    let start = text[..at]
-        .rfind(|c: char| c.is_whitespace() || matches!(c, '=' | ':' | ';' | '"' | '\''))
-        .map_or(0, |at| at + 1);
+    let ends = |c: char| c.is_whitespace() || matches!(c, '=' | ':' | ';' | '"' | '\'');
+    let start = at - text[..at].rsplit(ends).next().map_or(0, str::len);
     let end = at + path_length(&text[at..]);
     Some(Hit {
         range: start..end,

@@ -97,6 +97,21 @@ fn a_secret_can_be_turned_into_a_reference() {
 }
 
 #[test]
+fn two_secrets_in_one_value_become_two_variables() {
+    let (first, second) = (token(), token().replace('x', "y").to_uppercase());
+    let source = format!(
+        r#"{{"mcpServers": {{"a": {{"command": "sh", "args": ["-c", "run token={first} token={second} token={first}"]}}}}}}"#
+    );
+    let folder = Folder::new(&[]);
+    let ran = folder.feed(
+        "--from claude-desktop --to cursor --secrets reference",
+        &source,
+    );
+    let written = "run token=${env:A_TOKEN} token=${env:A_TOKEN_2} token=${env:A_TOKEN}";
+    assert!(ran.stdout.contains(written), "{ran:?}");
+}
+
+#[test]
 fn a_secret_that_cannot_become_a_reference_is_told() {
     let source = format!(
         r#"{{"mcpServers": {{"gh": {{"command": "npx", "args": ["--token", "{}"]}}}}}}"#,
