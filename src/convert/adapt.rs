@@ -239,6 +239,8 @@ impl<'o> Adapter<'o> {
             ));
         }
         self.unset(&server, unset)?;
+        // Nothing may be left of what was a reference.
+        limits::complete(self.target(), self.format(), &server)?;
         self.command(&server, &expanded)?;
         // Renaming servers of its own document is up to its owner.
         let name = match self.own {

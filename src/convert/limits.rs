@@ -364,10 +364,11 @@ pub(super) fn complete(target: &Host, format: &Format, server: &Server) -> Resul
             .replace("{name}", &server.name)
             .replace("{field}", field)
     });
-    let reason = format!(
-        "`{}` is skipped: it has no `{field}`, which {} needs",
-        server.name, target.name
-    );
+    let lacks = match server.entry(slot) {
+        Some(_) => format!("its `{field}` is empty"),
+        None => format!("it has no `{field}`, which {} needs", target.name),
+    };
+    let reason = format!("`{}` is skipped: {lacks}", server.name);
     Err(Skip::new(SkipKind::Incomplete, server.name_span, reason)
         .label(label.unwrap_or_else(|| "the server is skipped".to_owned())))
 }

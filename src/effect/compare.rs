@@ -171,7 +171,14 @@ fn differences(left: &Effect, right: &Effect, kind: WorldKind) -> Vec<Difference
 }
 
 fn starts(left: &Start, right: &Start, kind: WorldKind, list: &mut Vec<Difference>) {
-    let (ours, theirs) = (folder(&left.folder), folder(&right.folder));
+    let (ours, mut theirs) = (folder(&left.folder), folder(&right.folder));
+    let moved = ours != theirs;
+    // Paths from a folder that both are told lead wherever it is; then only the folder differs.
+    if let (Where::Given(a, _), Where::Given(b, _)) = (&left.folder, &right.folder)
+        && a.value == b.value
+    {
+        theirs.clone_from(&ours);
+    }
     let same = |a: &Said, b: &Said| from(&a.value, &ours) == from(&b.value, &theirs);
     if !same(&left.program, &right.program) {
         list.push((
@@ -199,7 +206,7 @@ fn starts(left: &Start, right: &Start, kind: WorldKind, list: &mut Vec<Differenc
     if left.inherits != right.inherits {
         list.push((Aspect::Inherited, None, None));
     }
-    if ours != theirs {
+    if moved {
         let span = |place: &Where| match place {
             Where::Given(said, _) => Some(said.span),
             Where::Default(_) => None,

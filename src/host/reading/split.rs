@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use crate::model::dialect::is_name;
+
 /// A word of a command line, and the bytes of the text it was made from, without the quotes around it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct CommandWord<'n> {
@@ -187,7 +189,10 @@ pub(crate) fn is_plain(text: &str) -> bool {
 /// a shell with it, because only a shell knows what becomes of such a line.
 pub(crate) fn lone_words(line: &str) -> Vec<CommandWord<'_>> {
     let words = words(line);
-    let sets = words.first().is_some_and(|word| word.text.contains('='));
+    let sets = line
+        .trim_start()
+        .split_once('=')
+        .is_some_and(|(name, _)| is_name(name.trim_end_matches('+')));
     if words.is_empty() || !sets && has_only_quotes(line) {
         return words;
     }
@@ -287,10 +292,13 @@ mod tests {
         assert_eq!(texts("npx -y a@1 --b=c"), ["npx", "-y", "a@1", "--b=c"]);
         assert_eq!(texts("'my tool' \"a b\""), ["my tool", "a b"]);
         assert_eq!(texts(r"'it'\''s $5'"), ["it's $5"]);
+        assert_eq!(texts("'a=b' c"), ["a=b", "c"]);
+        assert_eq!(texts("./a=b c"), ["./a=b", "c"]);
         assert_eq!(texts("  "), Vec::<String>::new());
         for line in [
             "npx x $HOME",
             "A=1 npx x",
+            "A+='b c' npx x",
             "~/bin/x a",
             "a; b",
             "a \"$B\"",

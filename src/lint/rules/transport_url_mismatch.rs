@@ -127,9 +127,11 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     }
     if let Some((at, right)) = other_key(file, server, &text, other) {
         let title = format!("rename `{}` to `{right}`", text.field);
-        finding
-            .help(format!("{title}, or use the URL for {}", name(kind)))
-            .fix(Fix::risky(title).rename(file.path_of(at), right));
+        finding.help(format!("{title}, or use the URL for {}", name(kind)));
+        // A tag that agrees with the old key would contradict the new one.
+        if server.tag.is_none() || contradicts(server).is_some() {
+            finding.fix(Fix::risky(title).rename(file.path_of(at), right));
+        }
         return;
     }
     match format
