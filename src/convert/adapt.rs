@@ -154,11 +154,16 @@ impl<'o> Adapter<'o> {
         let (source, source_place) = self.source.expect("an input was started");
         let same_host = std::ptr::eq(source, self.target());
         let mut losses = Vec::new();
-        if let Some(span) = references::in_a_name(&server, source_place.format, self.format()) {
-            let reason = format!(
-                "{} does not expand references in names of variables and headers",
-                self.target().name
-            );
+        if let Some((span, expands)) =
+            references::in_a_name(&server, source_place.format, self.format())
+        {
+            let verb = if expands {
+                "expands"
+            } else {
+                "does not expand"
+            };
+            let target = self.target().name;
+            let reason = format!("{target} {verb} references in names of variables and headers");
             return Err(self.skip(&server, span, &reason));
         }
         references::settle(&mut server, source, source_place);

@@ -165,15 +165,20 @@ pub(super) fn found_in_text(
     losses
 }
 
-/// Where a name has a reference that the source host replaces, and the target would not, or in another way.
-pub(super) fn in_a_name(server: &Server, from: &Format, to: &Format) -> Option<Span> {
+/// Where a name of a variable or header has a reference that only one of the two hosts replaces, or each in its own way;
+/// and whether the target replaces it.
+pub(super) fn in_a_name(server: &Server, from: &Format, to: &Format) -> Option<(Span, bool)> {
     [Slot::Env, Slot::Headers].into_iter().find_map(|slot| {
         let (from, to) = (from.dialect(slot), to.dialect(slot));
-        let same =
-            |name: &str| to.replaces_in_name(name) && from.references(name) == to.references(name);
-        let mut pairs = server.map(slot).iter();
-        let changed = pairs.find(|pair| from.replaces_in_name(&pair.key) && !same(&pair.key));
-        changed.map(|pair| pair.key_span)
+        server.map(slot).iter().find_map(|pair| {
+            let name = &pair.key;
+            let replaces = (from.replaces_in_name(name), to.replaces_in_name(name));
+            let same = match replaces {
+                (true, true) => from.references(name) == to.references(name),
+                (before, after) => before == after,
+            };
+            (!same).then_some((pair.key_span, replaces.1))
+        })
     })
 }
 

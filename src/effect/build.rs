@@ -385,7 +385,8 @@ impl<'b> Builder<'b, '_> {
 /// A process finds the end of a variable's name at the first `=`, whoever put it there.
 fn split_name(key: &str, setting: Setting) -> (String, Setting) {
     match (key.split_once('='), setting) {
-        (Some((name, rest)), Setting::Set(mut said)) if !name.is_empty() => {
+        // Nobody puts there what is not there.
+        (Some((name, rest)), Setting::Set(mut said)) if !name.is_empty() && !said.is_absent() => {
             let mut value = Resolved::text(&format!("{rest}="));
             value.append(said.value);
             said.value = value;
