@@ -21,7 +21,7 @@ pub(super) fn adapt(server: &mut Server, source: &Format, host: &Host, place: &P
         kept(server, source, host, place.format, &mut losses);
     }
     split_headers(server, source, host, place.format, &mut losses);
-    empty_values(server, source, host, place.format, &mut losses);
+    nothing(server, source, host, place.format, &mut losses);
     header_names(server, source, &mut losses);
     losses
 }
@@ -384,8 +384,8 @@ fn header_names(server: &mut Server, source: &Format, losses: &mut Vec<Loss>) {
     server.implied.extend(implied);
 }
 
-/// Values that one of the two hosts takes for none.
-fn empty_values(
+/// What one of the two hosts takes for nothing: empty values, and a name that no object of JavaScript can have.
+fn nothing(
     server: &mut Server,
     source: &Format,
     host: &Host,
@@ -394,30 +394,33 @@ fn empty_values(
 ) {
     let name = server.name.clone();
     for slot in [Slot::Env, Slot::Headers] {
-        let drops = |format: &Format| format.runtime.drops_empty.contains(&slot);
-        let (before, after) = (drops(source), drops(target));
         let field = server.entry(slot).map(|entry| entry.field.clone());
-        let Some(pairs) = server.map_mut(slot).filter(|_| before || after) else {
+        let Some(pairs) = server.map_mut(slot) else {
             continue;
         };
         let mut implied = Vec::new();
         pairs.retain(|pair| {
             let value = pair.value.as_ref();
-            if value.is_none_or(|value| !value.parts.is_empty()) {
-                return true;
-            }
-            if before {
+            let empty = value.is_some_and(|value| value.parts.is_empty());
+            let drops = |format: &Format| {
+                let runtime = &format.runtime;
+                empty && runtime.drops_empty.contains(&slot) || runtime.loses(&pair.key)
+            };
+            if drops(source) {
                 implied.push(pair.span);
                 return false;
             }
-            let key = pair.name(field.as_deref().unwrap_or_default());
-            let many = Many::new(format!(
-                "{} drops {{fields}}, because {{it is|they are}} empty",
-                host.name
-            ))
-            .label("not set there")
-            .about(&name, &key, []);
-            losses.push(Loss::shared(LossKind::Changed, slot, pair.span, many));
+            if drops(target) {
+                let key = pair.name(field.as_deref().unwrap_or_default());
+                let why = match target.runtime.loses(&pair.key) {
+                    true => "of {its name|their names}",
+                    false => "{it is|they are} empty",
+                };
+                let many = Many::new(format!("{} drops {{fields}}, because {why}", host.name))
+                    .label("not set there")
+                    .about(&name, &key, []);
+                losses.push(Loss::shared(LossKind::Changed, slot, pair.span, many));
+            }
             true
         });
         server.implied.extend(implied);

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::aspect::Aspect;
 use super::blank::blank;
+use super::own::settled;
 use super::{Connect, Effect, Said, Setting, Start, Where, Why, build, settle};
 use crate::host::{Folder, Inherit, Place};
 use crate::model::world::{Piece, Resolved};
@@ -63,6 +64,10 @@ pub fn compare(
     right_place: &Place,
     right: &Server,
 ) -> Vec<EffectChange> {
+    let (left, right) = (
+        &*settled(left, left_place.format),
+        &*settled(right, right_place.format),
+    );
     let mut list: Vec<EffectChange> = Vec::new();
     let mut known: BTreeMap<Aspect, usize> = BTreeMap::new();
     for kind in WorldKind::ALL {

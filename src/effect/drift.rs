@@ -2,7 +2,6 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::own::settled;
 use super::{Aspect, EffectChange, compare};
 use crate::host::Place;
 use crate::model::{Config, Entry, Identity, Server, Slot, WorldKind};
@@ -157,10 +156,6 @@ pub(crate) fn changes(
         server.entries.retain(|entry| entry.slot != Slot::Enabled);
         server
     };
-    let (left, right) = (
-        &*settled(left, left_place.format),
-        &*settled(right, right_place.format),
-    );
     if !left.is_disabled() && !right.is_disabled() {
         return compare(left_place, left, right_place, right);
     }

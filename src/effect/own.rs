@@ -31,7 +31,14 @@ pub(crate) fn leave_own(server: &mut Server, format: &Format) {
 
 /// The server as it is compared with others.
 pub(super) fn settled<'s>(server: &'s Server, format: &Format) -> Cow<'s, Server> {
-    if server.entry(Slot::Env).is_none() {
+    let own = own_variables(server);
+    let mut refers = false;
+    for entry in &server.entries {
+        entry.value.each_part(&mut |part| {
+            refers |= part.variable().is_some_and(|name| own.contains(name));
+        });
+    }
+    if !refers {
         return Cow::Borrowed(server);
     }
     let mut server = server.clone();
