@@ -6,8 +6,10 @@ use super::super::args::{Convert, Emit};
 use super::super::output::{self, Output, project_file};
 use super::super::progress::Progress;
 use super::super::terminal::Terminal;
-use super::super::{Exit, absolute, count, diff, here, hosts, interrupted, print, problem};
-use super::input::{InputText, settled};
+use super::super::{
+    Exit, absolute, count, diff, here, hosts, interrupted, print, problem, unwritable, warning,
+};
+use super::input::{InputText, notes, settled};
 use super::{Request, why};
 use crate::convert::{self, Conversion, Expand, Options, Platform, Secrets};
 use crate::diagnostic::{Diagnostic, Level};
@@ -55,11 +57,7 @@ pub(super) fn run(args: &Convert, terminal: &Terminal) -> Result<Exit, Box<Diagn
         .map(|input| InputText::new(input, from))
         .collect();
     let sources: Vec<Source<'_>> = texts.iter().map(InputText::source).collect();
-    let notes = texts
-        .iter()
-        .enumerate()
-        .flat_map(|(at, text)| text.notes.iter().map(move |note| note.clone().of(at)));
-    let notes: Vec<Diagnostic> = notes.collect();
+    let notes = notes(&texts);
     if !notes.is_empty() && !args.quiet {
         terminal.say(&super::all(notes), &sources);
     }
@@ -103,10 +101,7 @@ pub(super) fn run(args: &Convert, terminal: &Terminal) -> Result<Exit, Box<Diagn
     } else if !spared.is_empty() {
         done.retain(|target| target.conversion.text.is_some());
         let message = format!("nothing is written for {}", spared.join(", "));
-        terminal.say_alone(Diagnostic {
-            level: Level::Warning,
-            ..problem("missing-output", message)
-        });
+        terminal.say_alone(warning("missing-output", message));
     }
     if done.is_empty() {
         return Ok(Exit::Failed);
@@ -306,10 +301,7 @@ impl Done {
         } else {
             return false;
         };
-        terminal.say_alone(Diagnostic {
-            level: Level::Warning,
-            ..problem(rule, message)
-        });
+        terminal.say_alone(warning(rule, message));
         true
     }
 
@@ -327,37 +319,23 @@ impl Done {
             return;
         }
         terminal.remark(&format!("{}:", self.host.name));
-        let target = self
-            .output
-            .as_ref()
-            .map(|output| (output.source(), output.text()));
         let mut sources = sources.to_vec();
-        sources.extend(target.iter().map(|((name, language), text)| Source {
-            name,
-            text,
-            language: *language,
-        }));
+        sources.extend(self.output.as_ref().map(Output::source));
         terminal.say(&super::all(told), &sources);
     }
 }
 
 /// Writes all files or none, or shows what would be written.
 fn write(args: &Convert, done: Vec<Done>, terminal: &Terminal) -> Result<Exit, Box<Diagnostic>> {
-    let unwritable =
-        |error: crate::safe_write::Error| Box::new(problem("unwritable-output", error.to_string()));
     let (mut shown, mut changed, mut prepared, mut conversions) =
         (String::new(), false, Vec::new(), Vec::new());
     for target in done {
         let (Some(output), Some(text)) = (target.output, target.conversion.text.as_deref()) else {
             continue;
         };
-        if args.diff || args.dry_run {
+        if let Some(one) = output.shown(args, text, &target.conversion) {
             changed |= output.differs(text);
-            shown.push_str(&if args.diff {
-                output.diff(text, &target.conversion)
-            } else {
-                output.plan(&target.conversion)
-            });
+            shown.push_str(&one);
             continue;
         }
         let private = target.conversion.expanded > 0;
@@ -369,12 +347,7 @@ fn write(args: &Convert, done: Vec<Done>, terminal: &Terminal) -> Result<Exit, B
         conversions.push(target.conversion);
     }
     if args.diff || args.dry_run {
-        let exit = print(&shown, terminal);
-        return Ok(if changed && exit == Exit::Done {
-            Exit::Loss
-        } else {
-            exit
-        });
+        return Ok(output::if_changed(print(&shown, terminal), changed));
     }
     let written = commit(prepared).map_err(unwritable)?;
     if !args.quiet {
@@ -440,11 +413,7 @@ fn unsayable(host: &Host, why: &emit::Unsayable, links: bool) -> Diagnostic {
             sanitize(field)
         ),
     };
-    Diagnostic {
-        level: Level::Warning,
-        ..problem("missing-output", message)
-    }
-    .help(format!("use the config file: `--to {}`", host.id))
+    warning("missing-output", message).help(format!("use the config file: `--to {}`", host.id))
 }
 
 /// Prints the section of a README, or puts it into one.
@@ -494,7 +463,7 @@ fn section(args: &Convert, done: &[Done], terminal: &Terminal) -> Result<Exit, B
         );
         let exit = print(&text, terminal);
         terminal.remark(&format!("{} is stale", sanitize(&name)));
-        return Ok(if exit == Exit::Done { Exit::Loss } else { exit });
+        return Ok(output::if_changed(exit, true));
     }
     files::replace(&absolute(path), |out| {
         std::io::Write::write_all(out, changed.as_bytes())
