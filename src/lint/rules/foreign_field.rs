@@ -1,7 +1,6 @@
 //! A field under the name that another host gives it.
 
 use crate::diagnostic::Level;
-use crate::edit::Step;
 use crate::host::{Cost, Field, Host, Kind, MissingTag, Out, OutValue, Problem, Write, universal};
 use crate::hosts::HOSTS;
 use crate::lint::file::{At, File, LintServer, foreign};
@@ -11,6 +10,7 @@ use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::{Slot, Transport};
 use crate::syntax::{Member, Tree, number};
 
+use super::common::within;
 use super::disabled_ignored::says_off;
 use super::missing_required_field::is_due;
 use crate::host::tell::without_tag;
@@ -233,7 +233,7 @@ fn repair(
         _ => return None,
     };
     Some(
-        fix.set(below(file, server, field.name), out)
+        fix.set(within(file, server, field.name), out)
             .remove(file.path_of(at.member.key_span)),
     )
 }
@@ -251,7 +251,7 @@ fn renamed(
     }
     let free = !has_comment(file, at.member.value.span);
     free.then(|| {
-        fix.set(below(file, server, field.name), copy(&at.member.value))
+        fix.set(within(file, server, field.name), copy(&at.member.value))
             .remove(file.path_of(at.member.key_span))
     })
 }
@@ -294,9 +294,9 @@ fn retag(
     if spelling.word == word {
         return renamed(file, server, at, field, fix);
     }
-    let text = Out::added(OutValue::String(spelling.word.to_owned()));
+    let text = Out::text(spelling.word);
     Some(
-        fix.set(below(file, server, field.name), text)
+        fix.set(within(file, server, field.name), text)
             .remove(file.path_of(at.member.key_span)),
     )
 }
@@ -389,7 +389,7 @@ fn group(file: &File<'_>, server: &LintServer<'_>, at: &At<'_>, out: &mut Found<
         fix = fix.and_then(|fix| {
             let name = flat(file, at, member)?;
             let free = name == at.name || server.node.dotted(name).is_none();
-            free.then(|| fix.set(below(file, server, name), copy(&member.value)))
+            free.then(|| fix.set(within(file, server, name), copy(&member.value)))
         });
     }
     // Some hosts have a field of that name, which is something else.
@@ -443,13 +443,6 @@ fn flat(file: &File<'_>, at: &At<'_>, member: &Member<'_>) -> Option<&'static st
         .fields()
         .find(|field| field.name == name && field.on.has(transport))?;
     fits(field.kind, &member.value.value).then_some(field.name)
-}
-
-fn below(file: &File<'_>, server: &LintServer<'_>, name: &str) -> Vec<Step> {
-    file.path_of(server.node.span)
-        .into_iter()
-        .chain(name.split('.').map(|key| Step::Key(key.to_owned())))
-        .collect()
 }
 
 #[cfg(test)]

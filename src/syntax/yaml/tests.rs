@@ -367,8 +367,8 @@ fn strings_survive_wherever_they_stand() {
                 ..print::YamlLooks::plain("  ")
             };
             for string in strings {
-                let out = Out::added(OutValue::String(string.into()));
-                let list = Out::added(OutValue::Array(vec![out.clone(), out.clone()]));
+                let out = Out::text(string);
+                let list = Out::list([out.clone(), out.clone()]);
                 let inner = Out::added(OutValue::Object(vec![
                     (string.into(), out.clone()),
                     ("list \u{1F600}".into(), list),

@@ -10,7 +10,7 @@ use super::edits;
 use crate::edit::{Change, Step, apply};
 use crate::syntax::tests::out;
 use crate::syntax::tests::plain::Plain;
-use crate::syntax::{Language, Out, OutValue, Style, Tables, parse};
+use crate::syntax::{Language, Out, Style, Tables, parse};
 use tree::{read, settled};
 
 const SUB: Style = Style {
@@ -245,12 +245,14 @@ fn many_servers_take_one_pass() {
             .map(Step::Key)
             .collect()
     };
-    let word = |text: &str| Out::added(OutValue::String(text.to_owned()));
     let mut changes = Vec::new();
     for index in 0..10_000 {
-        changes.push(Change::Set(at(index, &["command"]), word("y")));
-        changes.push(Change::Set(at(index, &["env", "L"]), word("w")));
-        changes.push(Change::Set(at(index + 10_000, &["command"]), word("z")));
+        changes.push(Change::Set(at(index, &["command"]), Out::text("y")));
+        changes.push(Change::Set(at(index, &["env", "L"]), Out::text("w")));
+        changes.push(Change::Set(
+            at(index + 10_000, &["command"]),
+            Out::text("z"),
+        ));
         if index % 2 == 0 {
             changes.push(Change::Remove(at(index, &[])));
         }
