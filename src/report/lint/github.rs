@@ -56,19 +56,12 @@ pub(super) fn render(report: &Report<'_>, out: Pieces<'_>) {
 }
 
 /// Columns mean something only within one line.
-fn place(
-    Region {
-        line,
-        column,
-        end_line,
-        end_column,
-    }: Region,
-) -> String {
-    if line == end_line {
-        format!(",line={line},endLine={end_line},col={column},endColumn={end_column}")
-    } else {
-        format!(",line={line},endLine={end_line}")
+fn place(at: Region) -> String {
+    let mut place = format!(",line={},endLine={}", at.line, at.end_line);
+    if at.line == at.end_line {
+        place.push_str(&format!(",col={},endColumn={}", at.column, at.end_column));
     }
+    place
 }
 
 /// A text behind the second pair of colons. A line break cannot end it, since none is left.

@@ -57,13 +57,6 @@ fn diagnostic(finding: &Finding, path: &str, places: &Places<'_>) -> Value {
     diagnostic
 }
 
-fn range(
-    Region {
-        line,
-        column,
-        end_line,
-        end_column,
-    }: Region,
-) -> Value {
-    json!({ "start": { "line": line, "column": column }, "end": { "line": end_line, "column": end_column } })
+fn range(at: Region) -> Value {
+    json!({ "start": { "line": at.line, "column": at.column }, "end": { "line": at.end_line, "column": at.end_column } })
 }

@@ -7,7 +7,7 @@ use std::{env, fs};
 use serde_json::Value;
 
 use super::sample::{real, rules, sample, whole};
-use super::{DisabledChecks, Pieces, Report, ReportFormat, render, sarif};
+use super::{Pieces, Report, ReportFormat, render, sarif};
 use crate::lint::RULES;
 use crate::report::sanitize::is_unsafe;
 
@@ -23,19 +23,7 @@ fn samples(format: ReportFormat) -> [(&'static str, String); 3] {
         }
     };
     [
-        (
-            "empty",
-            whole(|out| {
-                let report = Report {
-                    files: &[],
-                    findings: &[],
-                    tally: super::Tally::default(),
-                    fixed: 0,
-                    disabled: &DisabledChecks::default(),
-                };
-                render(&report, out);
-            }),
-        ),
+        ("empty", whole(|out| render(&Report::of(&[], &[]), out))),
         ("sample", sample(render)),
         ("real", real(render)),
     ]
