@@ -40,6 +40,7 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser as _, Subcommand as 
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
 use crate::order::Order as _;
 use crate::report;
+use crate::report::lint::count;
 use args::{Bare, Cli, Command, OutputFormat};
 use terminal::Terminal;
 
@@ -239,15 +240,6 @@ fn tell_unsupported(files: &[(PathBuf, &str)], terminal: &Terminal) {
         terminal.remark(&format!(
             "skipped {more} of such hosts; `lint --show-files` lists them"
         ));
-    }
-}
-
-/// `1 file`, `2 files`.
-fn count(number: usize, what: &str) -> String {
-    if number == 1 {
-        format!("1 {what}")
-    } else {
-        format!("{number} {what}s")
     }
 }
 

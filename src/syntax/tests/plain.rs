@@ -105,16 +105,13 @@ impl Plain {
             Some(Step::Index(_)) => Self::Array(Vec::new()),
             _ => Self::Object(Vec::new()),
         };
+        let is_missing = self.at(std::slice::from_ref(step)).is_none();
         match (&mut *self, step) {
-            (Self::Object(members), Step::Key(key)) => {
-                if !members.iter().any(|(name, _)| name == key) {
-                    members.push((key.clone(), missing()));
-                }
+            (Self::Object(members), Step::Key(key)) if is_missing => {
+                members.push((key.clone(), missing()));
             }
-            (Self::Array(items), Step::Index(index)) => {
-                if *index == items.len() {
-                    items.push(missing());
-                }
+            (Self::Array(items), Step::Index(index)) if *index == items.len() => {
+                items.push(missing());
             }
             _ => {}
         }
