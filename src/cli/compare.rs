@@ -61,25 +61,15 @@ pub(super) fn run(args: &Diff) -> Exit {
         [Ok(left), Ok(right)] => [left, right],
         [left, right] => {
             let refused = [left.err(), right.err()].into_iter().zip(OPTIONS);
-            for (refused, option) in refused.filter_map(|(it, option)| Some((it?, option))) {
-                terminal.say(
-                    &all([named_by(option, refused.problem).of(0)]),
-                    &[Source {
-                        name: &refused.name,
-                        text: &refused.text,
-                        language: crate::syntax::Language::Json,
-                    }],
-                );
+            for (mut refused, option) in refused.filter_map(|(it, option)| Some((it?, option))) {
+                refused.problem = named_by(option, refused.problem);
+                refused.say(&terminal);
             }
             return Exit::Failed;
         }
     };
     for (side, option) in [&left, &right].into_iter().zip(OPTIONS) {
-        let source = Source {
-            name: &side.name,
-            text: &side.text,
-            language: side.place.language,
-        };
+        let source = side.source();
         if let Some(note) = &side.note {
             terminal.say(&all([named_by(option, note.clone()).of(0)]), &[source]);
         }
@@ -168,6 +158,14 @@ impl Side {
         }
     }
 
+    fn source(&self) -> Source<'_> {
+        Source {
+            name: &self.name,
+            text: &self.text,
+            language: self.place.language,
+        }
+    }
+
     /// Its name and host, for messages.
     fn title(&self) -> String {
         format!("{} ({})", sanitize(&self.name), self.host.name)
@@ -195,10 +193,7 @@ fn human(left: &Side, right: &Side, differences: &[Drift]) -> String {
         return format!("{} and {} mean the same\n", left.title(), right.title());
     }
     let mut text = format!("{} and {} differ\n", left.title(), right.title());
-    let values = [(left, true), (right, false)].map(|(side, left)| Values {
-        left,
-        ..Values::new(side)
-    });
+    let values = Values::of_both(left, right);
     let mut server = None;
     for difference in differences {
         let [old, new] = values.each_ref().map(|values| values.of(difference));
@@ -242,16 +237,11 @@ struct Values {
 const LONGEST_VALUE: usize = 60;
 
 impl Values {
-    fn new(side: &Side) -> Self {
-        let source = Source {
-            name: &side.name,
-            text: &side.text,
-            language: side.place.language,
-        };
-        Self {
-            covered: masked(&source),
-            left: false,
-        }
+    fn of_both(left: &Side, right: &Side) -> [Self; 2] {
+        [(left, true), (right, false)].map(|(side, left)| Self {
+            covered: masked(&side.source()),
+            left,
+        })
     }
 
     /// What `difference` is about on this side, in one line. Values of variables and headers are shown only if they refer to
@@ -300,10 +290,7 @@ fn shown_field(field: &str) -> Cow<'_, str> {
 
 fn data(left: &Side, right: &Side, differences: &[Drift]) -> String {
     let lines = [left, right].map(|side| LineIndex::new(&side.text));
-    let values = [(left, true), (right, false)].map(|(side, left)| Values {
-        left,
-        ..Values::new(side)
-    });
+    let values = Values::of_both(left, right);
     let place = |side: usize, difference: &Drift| {
         let span = [difference.left, difference.right][side];
         span.map(|span| {

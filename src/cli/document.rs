@@ -2,13 +2,17 @@
 
 use std::path::Path;
 
+use super::all;
+use super::terminal::Terminal;
 use crate::border::Border;
+use crate::convert::Input;
 use crate::diagnostic::Diagnostic;
 use crate::discover::{Choice, choose};
 use crate::files;
 use crate::host::{Host, Place, find};
 use crate::paste;
-use crate::syntax::{Language, parse};
+use crate::report::Source;
+use crate::syntax::{Language, parse, stem};
 
 /// A file that was read.
 pub(super) struct Loaded {
@@ -26,6 +30,40 @@ pub(super) struct Unreadable {
     pub(super) name: String,
     pub(super) text: String,
     pub(super) problem: Diagnostic,
+}
+
+impl Loaded {
+    pub(super) fn source(&self) -> Source<'_> {
+        Source {
+            name: &self.name,
+            text: &self.text,
+            language: self.choice.place.language,
+        }
+    }
+
+    /// The file as what is converted.
+    pub(super) fn input(&self) -> Input<'_> {
+        Input {
+            text: &self.text,
+            bom: self.bom,
+            host: self.choice.host,
+            place: self.choice.place,
+            name: stem(&self.name),
+            glob: None,
+        }
+    }
+}
+
+impl Unreadable {
+    /// Says why it could not be read.
+    pub(super) fn say(self, terminal: &Terminal) {
+        let source = Source {
+            name: &self.name,
+            text: &self.text,
+            language: Language::Json,
+        };
+        terminal.say(&all([self.problem.of(0)]), &[source]);
+    }
 }
 
 /// Reads `path` as a file of `host`, or of whoever its path and shape point to.

@@ -8,7 +8,7 @@ use clap::Args;
 use super::args::{Color, OutputFormat};
 use super::configuration::{self, slashes};
 use super::terminal::Terminal;
-use super::{Exit, problem};
+use super::{Exit, problem, unwritable};
 use crate::border::Border;
 use crate::config::FILE_NAME;
 use crate::host::Place;
@@ -51,10 +51,9 @@ pub(super) fn run(args: &Init) -> Exit {
     // Somebody else's link may stand where ours belongs.
     if let Err(outside) = border.check(&super::absolute(Path::new(FILE_NAME))) {
         let message = format!("{FILE_NAME} was not written: {outside}");
-        terminal.say_alone(
+        return terminal.fail(
             problem("unwritable-output", message).help("remove the link, or look with `--print`"),
         );
-        return Exit::Failed;
     }
     let written = Snapshot::read(Path::new(FILE_NAME), 1 << 24).and_then(|snapshot| {
         if snapshot.existed() && !args.force {
@@ -70,17 +69,11 @@ pub(super) fn run(args: &Init) -> Exit {
             ));
             Exit::Done
         }
-        Ok(None) => {
-            terminal.say_alone(
-                problem("unwritable-output", format!("{FILE_NAME} already exists"))
-                    .help("replace it with `--force`, or print one with `--print`"),
-            );
-            Exit::Failed
-        }
-        Err(error) => {
-            terminal.say_alone(problem("unwritable-output", error.to_string()));
-            Exit::Failed
-        }
+        Ok(None) => terminal.fail(
+            problem("unwritable-output", format!("{FILE_NAME} already exists"))
+                .help("replace it with `--force`, or print one with `--print`"),
+        ),
+        Err(error) => terminal.fail(*unwritable(error)),
     }
 }
 

@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use super::configuration::short;
-use super::problem;
 use super::terminal::Terminal;
+use super::unwritable;
 use crate::diagnostic::Diagnostic;
 use crate::report::sanitize;
-use crate::safe_write::{self, is_interrupted, recover};
+use crate::safe_write::{is_interrupted, recover};
 
 /// Finishes what such a run began with `files`, all of which this run may write, and reports it.
 ///
@@ -18,8 +18,6 @@ pub(super) fn finish(
     max_size: u64,
     terminal: &Terminal,
 ) -> Result<(), Box<Diagnostic>> {
-    let unwritable =
-        |error: safe_write::Error| Box::new(problem("unwritable-output", error.to_string()));
     let Some(recovered) = recover(files, max_size).map_err(unwritable)? else {
         return Ok(());
     };

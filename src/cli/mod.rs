@@ -40,6 +40,7 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser as _, Subcommand as 
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
 use crate::order::Order as _;
 use crate::report;
+use crate::report::lint::count;
 use args::{Bare, Cli, Command, OutputFormat};
 use terminal::Terminal;
 
@@ -81,64 +82,33 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
             convert,
         }) => convert::run(&convert),
         Ok(Cli {
-            command: Some(Command::Convert(convert)),
+            command: Some(command),
             ..
-        }) => convert::run(&convert),
-        Ok(Cli {
-            command: Some(Command::Lint(asked)),
-            ..
-        }) => lint::run(&asked),
-        Ok(Cli {
-            command: Some(Command::Sync(asked)),
-            ..
-        }) => sync::run(&asked),
-        Ok(Cli {
-            command: Some(Command::Restore(asked)),
-            ..
-        }) => restore::run(&asked),
-        Ok(Cli {
-            command: Some(Command::Init(asked)),
-            ..
-        }) => init::run(&asked),
-        Ok(Cli {
-            command: Some(Command::Show(asked)),
-            ..
-        }) => show::run(&asked),
-        Ok(Cli {
-            command: Some(Command::Diff(asked)),
-            ..
-        }) => compare::run(&asked),
-        Ok(Cli {
-            command: Some(Command::Matrix(asked)),
-            ..
-        }) => matrix::run(&asked),
-        Ok(Cli {
-            command: Some(Command::Rules { format }),
-            ..
-        }) => answer(Ok(rules::list(format)), format),
-        Ok(Cli {
-            command: Some(Command::Explain { rule }),
-            ..
-        }) => answer(rules::explain(&rule), OutputFormat::Human),
-        Ok(Cli {
-            command: Some(Command::Hosts(asked)),
-            ..
-        }) => answer(hosts::run(&asked), asked.format),
-        Ok(Cli {
-            command: Some(Command::Schema { host }),
-            ..
-        }) => answer(schema(&host), OutputFormat::Human),
-        Ok(Cli {
-            command: Some(Command::Completions { shell }),
-            ..
-        }) => answer(Ok(generate::completions(shell)), OutputFormat::Human),
-        Ok(Cli {
-            command: Some(Command::Man),
-            ..
-        }) => answer(Ok(generate::man()), OutputFormat::Human),
+        }) => obey(command),
         Err(error) => usage(&error),
     };
     exit.into()
+}
+
+fn obey(command: Command) -> Exit {
+    match command {
+        Command::Convert(asked) => convert::run(&asked),
+        Command::Lint(asked) => lint::run(&asked),
+        Command::Sync(asked) => sync::run(&asked),
+        Command::Restore(asked) => restore::run(&asked),
+        Command::Init(asked) => init::run(&asked),
+        Command::Show(asked) => show::run(&asked),
+        Command::Diff(asked) => compare::run(&asked),
+        Command::Matrix(asked) => matrix::run(&asked),
+        Command::Rules { format } => answer(Ok(rules::list(format)), format),
+        Command::Explain { rule } => answer(rules::explain(&rule), OutputFormat::Human),
+        Command::Hosts(asked) => answer(hosts::run(&asked), asked.format),
+        Command::Schema { host } => answer(schema(&host), OutputFormat::Human),
+        Command::Completions { shell } => {
+            answer(Ok(generate::completions(shell)), OutputFormat::Human)
+        }
+        Command::Man => answer(Ok(generate::man()), OutputFormat::Human),
+    }
 }
 
 /// The words of the command line. A conversion that names no command is parsed without the other commands first: setting
@@ -175,10 +145,7 @@ fn answer(answer: Result<String, Box<Diagnostic>>, format: OutputFormat) -> Exit
     let terminal = Terminal::new(format, args::Color::Auto);
     match answer {
         Ok(text) => print(&text, &terminal),
-        Err(problem) => {
-            terminal.say_alone(*problem);
-            Exit::Failed
-        }
+        Err(problem) => terminal.fail(*problem),
     }
 }
 
@@ -218,19 +185,29 @@ fn printed(done: io::Result<()>, terminal: &Terminal) -> Exit {
     match done {
         Ok(()) => Exit::Done,
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Done,
-        Err(error) => {
-            terminal.say_alone(problem(
-                "unwritable-output",
-                format!("cannot write the result: {}", crate::files::cause(&error)),
-            ));
-            Exit::Failed
-        }
+        Err(error) => terminal.fail(problem(
+            "unwritable-output",
+            format!("cannot write the result: {}", crate::files::cause(&error)),
+        )),
     }
 }
 
 /// An error that is about no input.
 fn problem(rule: &'static str, message: impl Into<String>) -> Diagnostic {
     Diagnostic::new(rule, Level::Error, None, message).of(usize::MAX)
+}
+
+/// The same about something that does not keep the rest from being done.
+fn warning(rule: &'static str, message: impl Into<String>) -> Diagnostic {
+    Diagnostic {
+        level: Level::Warning,
+        ..problem(rule, message)
+    }
+}
+
+/// A file that cannot be written.
+fn unwritable(error: crate::safe_write::Error) -> Box<Diagnostic> {
+    problem("unwritable-output", error.to_string()).into()
 }
 
 /// Advice to name the host of a file, for a command in which another option than `--from` does that.
@@ -263,15 +240,6 @@ fn tell_unsupported(files: &[(PathBuf, &str)], terminal: &Terminal) {
         terminal.remark(&format!(
             "skipped {more} of such hosts; `lint --show-files` lists them"
         ));
-    }
-}
-
-/// `1 file`, `2 files`.
-fn count(number: usize, what: &str) -> String {
-    if number == 1 {
-        format!("1 {what}")
-    } else {
-        format!("{number} {what}s")
     }
 }
 

@@ -12,7 +12,7 @@ use self::owner::belongs;
 use self::plan::plan;
 use super::args::Convert;
 use super::terminal::Terminal;
-use super::{Exit, absolute, diff, print, problem};
+use super::{Exit, absolute, diff, print, problem, unwritable};
 use crate::border::{self, Border};
 use crate::convert::{Class, Conversion, Input, Options, Target, convert, merge, replaced};
 use crate::diagnostic::Diagnostic;
@@ -21,11 +21,13 @@ use crate::files;
 use crate::host::{Host, Place, Scope, home_place, place_at, place_in};
 use crate::report::{Source, masked_at, sanitize};
 use crate::safe_write::{self, Prepared, Snapshot, commit};
-use crate::syntax::{Language, parse};
+use crate::syntax::parse;
 
 /// The file to write, as it is now.
 pub(super) struct Output {
     path: PathBuf,
+    /// What to call it.
+    name: String,
     snapshot: Snapshot,
     text: String,
     bom: bool,
@@ -60,8 +62,7 @@ impl Output {
         host: &'static Host,
         limit: u64,
     ) -> Result<Self, Box<Diagnostic>> {
-        let snapshot = Snapshot::read(path, limit)
-            .map_err(|error| Box::new(problem("unwritable-output", error.to_string())))?;
+        let snapshot = Snapshot::read(path, limit).map_err(unwritable)?;
         let (text, bom) = match files::text(snapshot.bytes().unwrap_or_default()) {
             Ok(decoded) if decoded.utf16 => {
                 let message = format!(
@@ -91,6 +92,7 @@ impl Output {
             .unwrap_or(&host.places[0]);
         Ok(Self {
             path: path.to_owned(),
+            name: path.display().to_string(),
             snapshot,
             text,
             bom,
@@ -98,12 +100,12 @@ impl Output {
         })
     }
 
-    pub(super) fn source(&self) -> (String, Language) {
-        (self.path.display().to_string(), self.place.language)
-    }
-
-    pub(super) fn text(&self) -> &str {
-        &self.text
+    pub(super) fn source(&self) -> Source<'_> {
+        Source {
+            name: &self.name,
+            text: &self.text,
+            language: self.place.language,
+        }
     }
 
     /// Converts into the file: a new document, or the old one with the servers merged in.
@@ -205,14 +207,8 @@ impl Output {
         text: &str,
         terminal: &Terminal,
     ) -> Exit {
-        let changed = self.differs(text);
-        if args.diff {
-            let diff = self.diff(text, conversion);
-            return shown(print(&diff, terminal), changed);
-        }
-        if args.dry_run {
-            let plan = plan(&self.path, conversion);
-            return shown(print(&plan, terminal), changed);
+        if let Some(shown) = self.shown(args, text, conversion) {
+            return if_changed(print(&shown, terminal), self.differs(text));
         }
         let written = self
             .prepare(text, conversion.expanded > 0, args.backup)
@@ -226,22 +222,27 @@ impl Output {
                 }
                 Exit::Done
             }
-            Err(error) => {
-                terminal.say_alone(problem("unwritable-output", error.to_string()));
-                Exit::Failed
-            }
+            Err(error) => terminal.fail(*unwritable(error)),
         }
     }
 
-    /// What would happen, server by server and field by field.
-    pub(super) fn plan(&self, conversion: &Conversion) -> String {
-        plan(&self.path, conversion)
+    /// What would be written, if that is only to be shown: a diff, or what would happen server by server.
+    pub(super) fn shown(
+        &self,
+        args: &Convert,
+        text: &str,
+        conversion: &Conversion,
+    ) -> Option<String> {
+        if args.diff {
+            return Some(self.diff(text, conversion));
+        }
+        args.dry_run.then(|| plan(&self.path, conversion))
     }
 
     /// A unified diff in which secrets are covered.
     pub(super) fn diff(&self, text: &str, conversion: &Conversion) -> String {
         let text = plain(text);
-        let name = self.path.display().to_string();
+        let name = &self.name;
         // A value that was put in need not look secret to be one. Where it was written is known, and where an earlier run
         // has written another one.
         let expanded = conversion
@@ -253,19 +254,18 @@ impl Output {
             .collect();
         let cover = |text: &str| {
             let source = Source {
-                name: &name,
                 text,
-                language: self.place.language,
+                ..self.source()
             };
             masked_at(&source, &pointers)
         };
         let (old, new) = (cover(&self.text), cover(text));
         let old_name = if self.snapshot.existed() {
-            format!("a/{}", diff::header(&name))
+            format!("a/{}", diff::header(name))
         } else {
             "/dev/null".to_owned()
         };
-        let diff = diff::between(&old_name, &old, &format!("b/{}", diff::header(&name)), &new);
+        let diff = diff::between(&old_name, &old, &format!("b/{}", diff::header(name)), &new);
         // Covering may hide the only difference there is.
         if diff.is_empty() && text != self.text {
             format!("{name}: only values that are not shown would change\n")
@@ -289,7 +289,7 @@ fn plain(text: &str) -> &str {
 }
 
 /// Showing that something would change is told by the exit code.
-fn shown(exit: Exit, changed: bool) -> Exit {
+pub(super) fn if_changed(exit: Exit, changed: bool) -> Exit {
     if exit == Exit::Done && changed {
         Exit::Loss
     } else {

@@ -8,7 +8,7 @@ use clap::Args;
 use super::args::{Color, OutputFormat, Reach};
 use super::output::written_name;
 use super::terminal::Terminal;
-use super::{Exit, absolute, print, problem};
+use super::{Exit, absolute, print, problem, unwritable};
 use crate::border;
 use crate::config::size;
 use crate::diagnostic::Diagnostic;
@@ -38,10 +38,7 @@ pub(super) struct Restore {
 /// Restores a file, or lists what it could be restored from.
 pub(super) fn run(args: &Restore) -> Exit {
     let terminal = Terminal::new(OutputFormat::Human, Color::Auto);
-    restored(args, &terminal).unwrap_or_else(|problem| {
-        terminal.say_alone(*problem);
-        Exit::Failed
-    })
+    restored(args, &terminal).unwrap_or_else(|problem| terminal.fail(*problem))
 }
 
 fn restored(args: &Restore, terminal: &Terminal) -> Result<Exit, Box<Diagnostic>> {
@@ -64,8 +61,6 @@ fn restored(args: &Restore, terminal: &Terminal) -> Result<Exit, Box<Diagnostic>
         problem("unreadable-file", format!("`{name}` has no backup{which}"))
             .help("`--list` lists the backups; `--backup always` keeps one also for files that git tracks")
     })?;
-    let unwritable =
-        |error: crate::safe_write::Error| Box::new(problem("unwritable-output", error.to_string()));
     let old = Snapshot::read(&chosen.path, args.max_size).map_err(unwritable)?;
     let bytes = old.bytes().unwrap_or_default().to_vec();
     let now = Snapshot::read(&args.file, args.max_size).map_err(unwritable)?;

@@ -138,10 +138,7 @@ impl<'t> Cursor<'t> {
     }
 
     fn position(&mut self, offset: usize) -> (usize, usize) {
-        let mut offset = offset.min(self.text.len());
-        while !self.text.is_char_boundary(offset) {
-            offset -= 1;
-        }
+        let offset = self.text.floor_char_boundary(offset);
         if offset < self.offset {
             *self = Self::new(self.text);
         }

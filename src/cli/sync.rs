@@ -9,16 +9,16 @@ use super::configuration::{Configuration, Refusal, short};
 use super::document::{Loaded, Unreadable, load};
 use super::output::{self, Output};
 use super::terminal::Terminal;
-use super::{Exit, all, environment, interrupted, print, problem};
+use super::{Exit, all, environment, interrupted, print, problem, unwritable};
 use crate::border::{self, Border, LeadsOutside};
 use crate::config::{Mode, SyncTarget, size};
-use crate::convert::{Conversion, Environment, Input, Options, Platform};
+use crate::convert::{Conversion, Environment, Options, Platform};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::host::Host;
 use crate::lint::Rule;
 use crate::report::{Source, sanitize};
 use crate::safe_write::{Backup, WriteOutcome, commit};
-use crate::syntax::{Language, Span, stem};
+use crate::syntax::{Language, Span};
 
 #[derive(Args, Debug)]
 pub(super) struct Sync {
@@ -117,11 +117,10 @@ fn synced(args: &Sync, terminal: &Terminal) -> Result<Exit, Refusal> {
         ));
         return Ok(Exit::Failed);
     }
-    Ok(if args.check {
-        check(args, done, terminal)
-    } else {
-        write(args, done, terminal)
-    })
+    if args.check {
+        return Ok(check(args, done, terminal));
+    }
+    Ok(write(args, done, terminal)?)
 }
 
 /// A target and what is to become of it.
@@ -170,15 +169,12 @@ fn one(
         platform: args.platform,
         ..Options::new(host, environment)
     };
-    let input = Input {
-        text: &source.text,
-        bom: source.bom,
-        host: source.choice.host,
-        place: source.choice.place,
-        name: stem(&source.name),
-        glob: None,
-    };
-    let conversion = output.merge(&[input], &options, target.mode == Mode::Mirror, None);
+    let conversion = output.merge(
+        &[source.input()],
+        &options,
+        target.mode == Mode::Mirror,
+        None,
+    );
     Ok(Done {
         name: file,
         host,
@@ -237,22 +233,9 @@ fn tell(args: &Sync, source: &Loaded, done: &[Done], terminal: &Terminal) -> usi
             sanitize(&target.name),
             target.host.name
         ));
-        let own = Source {
-            name: &source.name,
-            text: &source.text,
-            language: source.choice.place.language,
-        };
-        let (name, language) = target.output.source();
         terminal.say(
             &all(target.said().cloned()),
-            &[
-                own,
-                Source {
-                    name: &name,
-                    text: target.output.text(),
-                    language,
-                },
-            ],
+            &[source.source(), target.output.source()],
         );
     }
     failed
@@ -324,44 +307,31 @@ fn check(args: &Sync, done: Vec<Done>, terminal: &Terminal) -> Exit {
 }
 
 /// Writes all targets, or none.
-fn write(args: &Sync, done: Vec<Done>, terminal: &Terminal) -> Exit {
+fn write(args: &Sync, done: Vec<Done>, terminal: &Terminal) -> Result<Exit, Box<Diagnostic>> {
     let mut prepared = Vec::new();
     let mut conversions = Vec::new();
     for target in done {
         let Some(text) = target.conversion.text.as_deref() else {
             continue;
         };
-        match target
-            .output
-            .prepare(text, target.conversion.expanded > 0, Backup::Auto)
-        {
-            Ok(ready) => prepared.push(ready),
-            Err(error) => {
-                terminal.say_alone(problem("unwritable-output", error.to_string()));
-                return Exit::Failed;
-            }
-        }
+        let private = target.conversion.expanded > 0;
+        let ready = target.output.prepare(text, private, Backup::Auto);
+        prepared.push(ready.map_err(unwritable)?);
         conversions.push(target.conversion);
     }
-    match commit(prepared) {
-        Ok(written) => {
-            let told = written
-                .iter()
-                .zip(&conversions)
-                .filter(|(file, _)| !args.quiet && file.outcome != WriteOutcome::Unchanged);
-            told.for_each(|(file, conversion)| terminal.remark(&output::summary(file, conversion)));
-            if !args.quiet
-                && written
-                    .iter()
-                    .all(|file| file.outcome == WriteOutcome::Unchanged)
-            {
-                terminal.remark(&format!("{} in sync", super::count(written.len(), "file")));
-            }
-            Exit::Done
-        }
-        Err(error) => {
-            terminal.say_alone(problem("unwritable-output", error.to_string()));
-            Exit::Failed
+    let written = commit(prepared).map_err(unwritable)?;
+    if args.quiet {
+        return Ok(Exit::Done);
+    }
+    let mut in_sync = true;
+    for (file, conversion) in written.iter().zip(&conversions) {
+        if file.outcome != WriteOutcome::Unchanged {
+            in_sync = false;
+            terminal.remark(&output::summary(file, conversion));
         }
     }
+    if in_sync {
+        terminal.remark(&format!("{} in sync", super::count(written.len(), "file")));
+    }
+    Ok(Exit::Done)
 }

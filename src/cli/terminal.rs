@@ -3,8 +3,8 @@
 use std::env;
 use std::io::{self, BufWriter, IsTerminal as _, Write as _};
 
-use super::all;
 use super::args::{Color, OutputFormat};
+use super::{Exit, all};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::report::{self, Look, Source};
 
@@ -51,6 +51,12 @@ impl Terminal {
     /// Shows one message about no source.
     pub(super) fn say_alone(&self, problem: Diagnostic) {
         self.say(&all([problem.of(usize::MAX)]), &[]);
+    }
+
+    /// Shows why nothing is done.
+    pub(super) fn fail(&self, problem: Diagnostic) -> Exit {
+        self.say_alone(problem);
+        Exit::Failed
     }
 
     /// Shows a line that programs do not need.

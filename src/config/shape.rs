@@ -64,6 +64,14 @@ pub(super) struct WordList {
     pub(super) found: Option<&'static str>,
 }
 
+const fn word_list(noun: &'static str, list: fn() -> Vec<&'static str>) -> WordList {
+    WordList {
+        noun,
+        list,
+        found: None,
+    }
+}
+
 /// What `word` stands for.
 pub(super) fn meaning<T: Copy>(words: &[(&str, T)], word: &str) -> Option<T> {
     words
@@ -83,41 +91,21 @@ pub(super) const LEVELS: &[(&str, Option<Level>)] = &[
     ("error", Some(Level::Error)),
 ];
 
-static PRESET: WordList = WordList {
-    noun: "preset",
-    list: || spelled(Preset::WORDS),
-    found: None,
-};
-static LEVEL: WordList = WordList {
-    noun: "level",
-    list: || spelled(LEVELS),
-    found: None,
-};
-static MODE: WordList = WordList {
-    noun: "mode",
-    list: || spelled(Mode::WORDS),
-    found: None,
-};
-static EXPAND: WordList = WordList {
-    noun: "way to expand",
-    list: || spelled(Expand::WORDS),
-    found: None,
-};
+static PRESET: WordList = word_list("preset", || spelled(Preset::WORDS));
+static LEVEL: WordList = word_list("level", || spelled(LEVELS));
+static MODE: WordList = word_list("mode", || spelled(Mode::WORDS));
+static EXPAND: WordList = word_list("way to expand", || spelled(Expand::WORDS));
 static RULE: WordList = WordList {
     noun: "rule",
     list: || RULES.iter().map(|rule| rule.id).collect(),
     found: Some("`mcpconv rules` lists them"),
 };
-static HOST: WordList = WordList {
-    noun: "host",
-    list: || {
-        HOSTS
-            .iter()
-            .flat_map(|host| [host.id].into_iter().chain(host.aliases.iter().copied()))
-            .collect()
-    },
-    found: None,
-};
+static HOST: WordList = word_list("host", || {
+    let hosts = HOSTS.iter();
+    hosts
+        .flat_map(|host| [host.id].into_iter().chain(host.aliases.iter().copied()))
+        .collect()
+});
 
 const fn key(name: &'static str, shape: KeyShape, about: &'static str) -> Key {
     Key {
@@ -130,10 +118,8 @@ const fn key(name: &'static str, shape: KeyShape, about: &'static str) -> Key {
 
 const fn required(name: &'static str, shape: KeyShape, about: &'static str) -> Key {
     Key {
-        name,
         required: true,
-        shape,
-        about,
+        ..key(name, shape, about)
     }
 }
 

@@ -60,12 +60,7 @@ fn one(
             let json = json(server.fields.clone().into());
             Ok(shell.line(words.chain([server.name.as_str(), &json])))
         }
-        AddShape::NamedJson => {
-            let mut named = Map::new();
-            named.insert("name".to_owned(), server.name.as_str().into());
-            named.extend(server.fields.clone());
-            Ok(shell.line(words.chain([json(named.into()).as_str()])))
-        }
+        AddShape::NamedJson => Ok(shell.line(words.chain([json(server.named()).as_str()]))),
     }
 }
 
@@ -87,7 +82,7 @@ fn plain(
         .find_map(|field| fields.shift_remove(field.name));
     let url = url.as_ref().and_then(Value::as_str);
     if let Some(option) = option(Takes::Transport).filter(|_| transport != Transport::Stdio) {
-        line.extend([option.names[0].to_owned(), word(transport).to_owned()]);
+        line.extend([option.names[0].to_owned(), transport.name().to_owned()]);
     }
     if let Some(option) = option(Takes::Name) {
         line.push(option.names[0].to_owned());
@@ -227,16 +222,6 @@ fn transport(format: &Format, fields: &mut Map<String, Value>) -> Transport {
             .map_or(Transport::Stdio, |(_, transport)| *transport)
     };
     by_word.map_or_else(by_key, |known| known.transport)
-}
-
-/// The word of every command line for a transport.
-fn word(transport: Transport) -> &'static str {
-    match transport {
-        Transport::Stdio => "stdio",
-        Transport::Http => "http",
-        Transport::Sse => "sse",
-        Transport::Ws => "ws",
-    }
 }
 
 /// The words that set `field` to `value`.

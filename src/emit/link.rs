@@ -1,7 +1,5 @@
 //! The link of a host that installs a server.
 
-use serde_json::Map;
-
 use super::{EmittedServer, Unsayable, json};
 use crate::host::{Carries, Host};
 
@@ -17,10 +15,7 @@ pub(super) fn write(host: &'static Host, server: &EmittedServer) -> Result<Strin
     let name = encoded(&server.name);
     Ok(match link.carries {
         Carries::NamedJson => {
-            let mut named = Map::new();
-            named.insert("name".to_owned(), server.name.as_str().into());
-            named.extend(server.fields.clone());
-            format!("{prefix}{}", encoded(&json(named.into())))
+            format!("{prefix}{}", encoded(&json(server.named())))
         }
         Carries::Config => {
             format!(

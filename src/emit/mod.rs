@@ -25,6 +25,16 @@ pub(crate) struct EmittedServer {
     fields: Map<String, Value>,
 }
 
+impl EmittedServer {
+    /// The fields with the name before them.
+    fn named(&self) -> Value {
+        let mut named = Map::new();
+        named.insert("name".to_owned(), self.name.as_str().into());
+        named.extend(self.fields.clone());
+        named.into()
+    }
+}
+
 /// What can be said about each server, in order, or what cannot.
 pub(crate) type Lines = Vec<Result<String, Unsayable>>;
 

@@ -6,6 +6,33 @@ fn emitted(host: &str, text: &str) -> (&'static Host, Vec<EmittedServer>) {
     (host, servers(text, &host.places[0]))
 }
 
+/// The commands that add the servers of a file.
+fn lines(host: &str, text: &str, shell: Shell) -> Vec<String> {
+    let (host, servers) = emitted(host, text);
+    let lines = commands(host, &servers, shell).into_iter();
+    lines
+        .map(|line| line.unwrap_or_else(|why| panic!("{}: {why:?}", host.id)))
+        .collect()
+}
+
+/// The field of the first server that no command can say.
+fn unsaid(host: &str, text: &str) -> Option<String> {
+    let (host, servers) = emitted(host, text);
+    let why = commands(host, &servers, Shell::Posix).remove(0);
+    why.expect_err("no command").field
+}
+
+/// What our own reader of commands and links makes of a text.
+fn read_back(text: &str) -> paste::Pasted {
+    paste::read(text, None, None)
+        .expect("something pasted")
+        .unwrap_or_else(|why| panic!("{text}: {}", why.message))
+}
+
+fn value(text: &str) -> Value {
+    serde_json::from_str(text).expect("JSON")
+}
+
 const CLAUDE: &str = r#"{"mcpServers": {
   "docs": {"command": "npx", "args": ["-y", "docs mcp", "it's"], "env": {"KEY": "${KEY}"}},
   "web": {"type": "http", "url": "https://docs.example.com/mcp?a=b&c", "headers": {"X-Key": "Bearer ${KEY}"}},
@@ -14,11 +41,7 @@ const CLAUDE: &str = r#"{"mcpServers": {
 
 #[test]
 fn commands_say_what_the_file_says() {
-    let (host, servers) = emitted("claude-code", CLAUDE);
-    let lines: Vec<String> = commands(host, &servers, Shell::Posix)
-        .into_iter()
-        .map(|line| line.expect("a command"))
-        .collect();
+    let lines = lines("claude-code", CLAUDE, Shell::Posix);
     assert_eq!(
         lines,
         [
@@ -28,11 +51,7 @@ fn commands_say_what_the_file_says() {
         ]
     );
     // Our own reader of commands gives the same file again.
-    let again = paste::read(&lines.join("\n"), None, None)
-        .expect("commands")
-        .expect("servers");
-    let value = |text: &str| serde_json::from_str::<Value>(text).expect("JSON");
-    assert_eq!(value(&again.text), value(CLAUDE));
+    assert_eq!(value(&read_back(&lines.join("\n")).text), value(CLAUDE));
 }
 
 #[test]
@@ -65,16 +84,9 @@ fn no_line_has_a_character_that_a_terminal_obeys() {
     };
     // JSON has escapes for them, words do not.
     for escape in ["\\u007f", "\\u001b[2J", "\\u009b2J"] {
-        let (host, servers) = emitted("claude-code", &config(escape));
-        let line = commands(host, &servers, Shell::Posix)
-            .remove(0)
-            .expect("a command");
-        assert!(line.contains(escape), "{line:?}");
-        let (host, servers) = emitted("gemini", &config(escape));
-        let why = commands(host, &servers, Shell::Posix)
-            .remove(0)
-            .expect_err("no command");
-        assert_eq!(why.field.as_deref(), Some("args"));
+        let lines = lines("claude-code", &config(escape), Shell::Posix);
+        assert!(lines[0].contains(escape), "{lines:?}");
+        assert_eq!(unsaid("gemini", &config(escape)).as_deref(), Some("args"));
     }
 }
 
@@ -91,10 +103,7 @@ fn links_are_read_back() {
         let (host, servers) = emitted(id, &text);
         let links = links(host, &servers);
         let link = links[0].as_ref().expect("a link");
-        let again = paste::read(link, None, None)
-            .expect("a link")
-            .expect("a server");
-        let value = |text: &str| serde_json::from_str::<Value>(text).expect("JSON");
+        let again = read_back(link);
         assert_eq!(value(&again.text), value(&text), "{link}");
         assert_eq!(again.host.map(|host| host.id), Some(id));
     }
@@ -133,24 +142,16 @@ fn words_are_quoted_for_each_shell() {
 fn words_with_quotes_mean_the_same_in_every_powershell() {
     let text =
         r#"{"servers": {"docs": {"type": "stdio", "command": "npx", "args": ["-y", "docs-mcp"]}}}"#;
-    let (host, servers) = emitted("vscode", text);
-    let lines = commands(host, &servers, Shell::PowerShell);
-    let line = lines[0].as_ref().expect("a command");
+    let line = &lines("vscode", text, Shell::PowerShell)[0];
     assert!(
         line.starts_with("$PSNativeCommandArgumentPassing = 'Legacy'; code --add-mcp '"),
         "{line}"
     );
-    let again = paste::read(line, None, None)
-        .expect("a command")
-        .expect("a server");
+    let again = read_back(line);
     assert!(again.text.contains("docs-mcp"), "{}", again.text);
     assert!(!again.text.contains("Legacy"), "{}", again.text);
     // Nothing is needed where nothing is escaped.
-    let (host, servers) = emitted("claude-code", CLAUDE);
-    let lines: Vec<String> = commands(host, &servers, Shell::PowerShell)
-        .into_iter()
-        .map(|line| line.expect("a command"))
-        .collect();
+    let lines = lines("claude-code", CLAUDE, Shell::PowerShell);
     assert!(lines.iter().any(|line| line.starts_with("claude mcp add ")));
     for line in &lines {
         let prepared = line.starts_with("$PSNativeCommandArgumentPassing");
@@ -185,15 +186,9 @@ fn a_section_is_found_and_replaced() {
 #[test]
 fn some_commands_have_the_program_before_the_dashes() {
     let text = r#"{"mcpServers": {"docs": {"command": "npx", "args": ["-y", "docs-mcp"], "env": {"A": "b"}}}}"#;
-    let (host, servers) = emitted("gemini", text);
-    let lines = commands(host, &servers, Shell::Posix);
-    let line = lines[0].as_ref().expect("a command");
+    let line = &lines("gemini", text, Shell::Posix)[0];
     assert_eq!(line, "gemini mcp add docs npx --env A=b -- -y docs-mcp");
-    let again = paste::read(line, None, None)
-        .expect("a command")
-        .expect("a server");
-    let value = |text: &str| serde_json::from_str::<Value>(text).expect("JSON");
-    assert_eq!(value(&again.text), value(text));
+    assert_eq!(value(&read_back(line).text), value(text));
 }
 
 /// For each host whose command we write: a file, and the lines for it. The clients that can be run offline (Claude Code
@@ -280,28 +275,19 @@ const LINES: &[(&str, &str, &[&str])] = &[
 #[test]
 fn every_grammar_is_written_and_read_back() {
     for (id, text, expected) in LINES {
-        let (host, servers) = emitted(id, text);
         for shell in [Shell::Posix, Shell::PowerShell] {
-            let lines: Vec<String> = commands(host, &servers, shell)
-                .into_iter()
-                .map(|line| line.unwrap_or_else(|why| panic!("{id}: {why:?}")))
-                .collect();
+            let lines = lines(id, text, shell);
             if shell == Shell::Posix {
                 assert_eq!(lines, *expected, "{id}");
             }
-            let again = paste::read(&lines.join("\n"), None, None)
-                .expect("commands")
-                .unwrap_or_else(|why| panic!("{lines:?}: {}", why.message));
+            let again = read_back(&lines.join("\n"));
             assert_eq!(again.host.map(|host| host.id), Some(*id));
-            let root = |text: &str| {
-                let value = serde_json::from_str::<Value>(text).expect("JSON");
-                let key = if *id == "amp" {
-                    "amp.mcpServers"
-                } else {
-                    "mcpServers"
-                };
-                value[key].clone()
+            let key = if *id == "amp" {
+                "amp.mcpServers"
+            } else {
+                "mcpServers"
             };
+            let root = |text: &str| value(text)[key].clone();
             assert_eq!(root(&again.text), root(text), "{lines:?}");
         }
     }
@@ -318,16 +304,10 @@ fn every_grammar_is_written_and_read_back() {
 fn a_line_that_could_not_be_taken_apart_again_is_not_written() {
     let text = r#"{"mcpServers": {"docs": {"command": "npx", "args": ["a b"]}}}"#;
     for id in ["droid", "auggie"] {
-        let (host, servers) = emitted(id, text);
-        let why = commands(host, &servers, Shell::Posix)
-            .remove(0)
-            .expect_err("no command");
-        assert_eq!(why.field.as_deref(), Some("args"), "{id}");
+        assert_eq!(unsaid(id, text).as_deref(), Some("args"), "{id}");
     }
     let equals = r#"{"mcpServers": {"docs": {"command": "npx", "env": {"A": "b=c"}}}}"#;
-    let (host, servers) = emitted("qwen", equals);
-    assert!(commands(host, &servers, Shell::Posix)[0].is_err());
+    assert!(unsaid("qwen", equals).is_some());
     let commas = r#"{"mcpServers": {"docs": {"command": "npx", "args": ["a,b"]}}}"#;
-    let (host, servers) = emitted("kiro", commas);
-    assert!(commands(host, &servers, Shell::Posix)[0].is_err());
+    assert!(unsaid("kiro", commas).is_some());
 }

@@ -1,37 +1,26 @@
 //! Go modules.
 
 use super::package::{
-    Ecosystem, Package, PackageSource, Precision, Version, git_precision, is_path, is_semver,
-    is_versionish,
+    PackageSource, Parts, Precision, Version, git_precision, is_path, is_semver, is_versionish,
 };
 use super::word::{Word, find_outside, has_reference};
 
 /// Reads `module/path@version`. Without a version it is a package of the module at hand.
-pub(super) fn parse(word: Word<'_>) -> Package<'_> {
-    let made = |name, version, source| Package {
-        word,
-        name,
-        version,
-        ecosystem: Ecosystem::Go,
-        source,
-    };
+pub(super) fn parse(word: Word<'_>) -> Parts<'_> {
     if is_path(word.text) || word.text.ends_with(".go") {
-        return made(word, Version::ABSENT, PackageSource::Path);
+        return (word, Version::ABSENT, PackageSource::Path);
     }
     let Some(at) = find_outside(word.text, '@') else {
-        return made(
-            word,
-            Version::ABSENT,
-            if has_reference(word.text) {
-                PackageSource::Unknown
-            } else {
-                PackageSource::Installed
-            },
-        );
+        let source = if has_reference(word.text) {
+            PackageSource::Unknown
+        } else {
+            PackageSource::Installed
+        };
+        return (word, Version::ABSENT, source);
     };
     let (name, version) = word.around(at, 1);
     let source = PackageSource::registry(name);
-    made(name, Version::given(version, precision), source)
+    (name, Version::given(version, precision), source)
 }
 
 fn precision(version: &str) -> Precision {

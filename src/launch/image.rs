@@ -1,10 +1,10 @@
 //! Names of container images.
 
-use super::package::{Ecosystem, Package, PackageSource, Precision, Version, is_versionish};
+use super::package::{PackageSource, Parts, Precision, Version, is_versionish};
 use super::word::{Word, find_outside, rfind_outside};
 
 /// Reads `registry:port/name:tag@digest`.
-pub(super) fn parse(word: Word<'_>) -> Package<'_> {
+pub(super) fn parse(word: Word<'_>) -> Parts<'_> {
     let whole = word.after("docker://").unwrap_or(word);
     let (tagged, digest) = whole.cut(find_outside(whole.text, '@'));
     // A colon in front of a slash is that of a port.
@@ -21,14 +21,7 @@ pub(super) fn parse(word: Word<'_>) -> Package<'_> {
         (None, Some(tag)) => Version::given(tag, precision),
         (None, None) => Version::ABSENT,
     };
-    let source = PackageSource::registry(name);
-    Package {
-        word,
-        name,
-        version,
-        ecosystem: Ecosystem::Image,
-        source,
-    }
+    (name, version, PackageSource::registry(name))
 }
 
 /// The name without the registry that is meant when none is named.

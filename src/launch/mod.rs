@@ -30,8 +30,8 @@ pub(crate) use self::readers::{Need, ReadBy, needs, readers};
 pub(crate) use self::relative::{is_relative, relative_paths};
 pub(crate) use self::runners::Runner;
 pub(crate) use self::unwrap::{
-    Unwrapped, Wrapper, WrapperKind, cmd_switches, is_builtin, is_cmd_operator, is_script, program,
-    unwrap,
+    Unwrapped, Wrapper, WrapperKind, cmd_switches, is_assignment, is_builtin, is_cmd_operator,
+    is_script, program, unwrap,
 };
 pub(crate) use self::word::{Word, split_shell};
 
@@ -138,22 +138,15 @@ impl<'a> Launch<'a> {
     }
 
     fn new(call: Call<'_, 'a>, package: Package<'a>) -> Self {
-        let Call {
-            runner,
-            word,
-            flags,
-            ..
-        } = call;
-        let (wrappers, extra, package_args) = (Vec::new(), Vec::new(), Vec::new());
         Self {
-            runner,
-            runner_word: word,
-            wrappers,
-            options: flags,
+            runner: call.runner,
+            runner_word: call.word,
+            wrappers: Vec::new(),
+            options: call.flags,
             package,
-            extra,
+            extra: Vec::new(),
             program: None,
-            package_args,
+            package_args: Vec::new(),
             second_stage: None,
         }
     }

@@ -1,51 +1,38 @@
 //! Packages of npm and of `deno`.
 
 use super::package::{
-    Ecosystem, Package, PackageSource, Precision, Version, git_precision, has_scheme, is_path,
+    Ecosystem, PackageSource, Parts, Precision, Version, git_precision, has_scheme, is_path,
     is_semver, is_versionish,
 };
 use super::word::{Word, find_outside, has_reference, outside, rfind_outside};
 
 /// Reads `name@version` and all that can stand in the place of either.
-pub(super) fn parse(word: Word<'_>) -> Package<'_> {
-    let made = |name, version, source| Package {
-        word,
-        name,
-        version,
-        ecosystem: Ecosystem::Npm,
-        source,
-    };
-    if let Some((name, version, source)) = elsewhere(word) {
-        return made(name, version, source);
+pub(super) fn parse(word: Word<'_>) -> Parts<'_> {
+    if let Some(parts) = elsewhere(word) {
+        return parts;
     }
     let (name, version) = split(word);
     let Some(version) = version else {
-        let source = PackageSource::registry(name);
-        return made(name, Version::ABSENT, source);
+        return (name, Version::ABSENT, PackageSource::registry(name));
     };
-    if let Some(real) = version.after("npm:") {
-        let (name, version) = split(real);
-        return made(
-            name,
-            version.map_or(Version::ABSENT, |version| {
-                Version::given(version, precision)
-            }),
-            PackageSource::Alias,
-        );
-    }
     if version.text.starts_with("workspace:") {
-        return made(name, Version::ABSENT, PackageSource::Installed);
+        return (name, Version::ABSENT, PackageSource::Installed);
     }
     // `name@1/2` is no version, so that what looks like a repository is one.
-    if let Some((place, version, source)) = elsewhere(version) {
-        return made(place, version, source);
+    if let Some(parts) = elsewhere(version) {
+        return parts;
     }
-    let source = PackageSource::registry(name);
-    made(name, Version::given(version, precision), source)
+    published(name, Some(version), PackageSource::registry(name))
+}
+
+/// A package of the registry with what follows the `@` of its name.
+fn published<'a>(name: Word<'a>, version: Option<Word<'a>>, source: PackageSource) -> Parts<'a> {
+    let given = |version| Version::given(version, precision);
+    (name, version.map_or(Version::ABSENT, given), source)
 }
 
 /// Reads what `deno run` is given: `npm:name@version/program`, `jsr:@scope/name@version`, an address or a file.
-pub(super) fn parse_deno(word: Word<'_>) -> Package<'_> {
+pub(super) fn parse_deno(word: Word<'_>) -> (Ecosystem, Parts<'_>) {
     for (prefix, ecosystem) in [("npm:", Ecosystem::Npm), ("jsr:", Ecosystem::Jsr)] {
         let Some(rest) = word.after(prefix) else {
             continue;
@@ -57,29 +44,17 @@ pub(super) fn parse_deno(word: Word<'_>) -> Package<'_> {
             .nth(scope)
             .map_or(rest, |at| rest.split_at(at).0);
         let (name, version) = split(rest);
-        let source = PackageSource::registry(name);
-        return Package {
-            word,
-            name,
-            version: version.map_or(Version::ABSENT, |version| {
-                Version::given(version, precision)
-            }),
+        return (
             ecosystem,
-            source,
-        };
+            published(name, version, PackageSource::registry(name)),
+        );
     }
     let source = match word.text {
         text if has_scheme(text) && !text.starts_with("file:") => PackageSource::Url,
         text if has_reference(text) && !is_path(text) => PackageSource::Unknown,
         _ => PackageSource::Path,
     };
-    Package {
-        word,
-        name: word,
-        version: Version::ABSENT,
-        ecosystem: Ecosystem::Deno,
-        source,
-    }
+    (Ecosystem::Deno, (word, Version::ABSENT, source))
 }
 
 /// The name and what follows its `@`. The `@` of a scope is part of the name.
@@ -88,17 +63,11 @@ fn split(word: Word<'_>) -> (Word<'_>, Option<Word<'_>>) {
 }
 
 /// A package that does not come from the registry: its place, its version and the kind of place.
-fn elsewhere(word: Word<'_>) -> Option<(Word<'_>, Version<'_>, PackageSource)> {
+fn elsewhere(word: Word<'_>) -> Option<Parts<'_>> {
     let text = word.text;
     if let Some(real) = word.after("npm:") {
         let (name, version) = split(real);
-        return Some((
-            name,
-            version.map_or(Version::ABSENT, |version| {
-                Version::given(version, precision)
-            }),
-            PackageSource::Alias,
-        ));
+        return Some(published(name, version, PackageSource::Alias));
     }
     if is_path(text) || is_archive(text) && !text.contains(['@', ':']) {
         return Some((word, Version::ABSENT, PackageSource::Path));

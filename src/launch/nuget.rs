@@ -1,20 +1,13 @@
 //! Packages of NuGet, as `dnx` takes them.
 
-use super::package::{Ecosystem, Package, PackageSource, Precision, Version, is_versionish};
+use super::package::{PackageSource, Parts, Precision, Version, is_versionish};
 use super::word::{Word, find_outside};
 
 /// Reads `Name@version`.
-pub(super) fn parse(word: Word<'_>) -> Package<'_> {
+pub(super) fn parse(word: Word<'_>) -> Parts<'_> {
     let (name, version) = word.cut(find_outside(word.text, '@'));
     let version = version.map_or(Version::ABSENT, self::version);
-    let source = PackageSource::registry(name);
-    Package {
-        word,
-        name,
-        version,
-        ecosystem: Ecosystem::NuGet,
-        source,
-    }
+    (name, version, PackageSource::registry(name))
 }
 
 /// A version from the name or from `--version`.

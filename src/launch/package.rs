@@ -117,6 +117,9 @@ impl<'a> Version<'a> {
     }
 }
 
+/// What a word that asks for a package is made of: its name, or its place, and the version.
+pub(super) type Parts<'a> = (Word<'a>, Version<'a>, PackageSource);
+
 /// A package as it was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Package<'a> {
@@ -137,15 +140,22 @@ impl<'a> Package<'a> {
     #[must_use]
     pub(crate) fn parse(word: Word<'a>, ecosystem: Ecosystem) -> Option<Self> {
         let word = word.trimmed();
-        let package = match ecosystem {
-            Ecosystem::Npm => npm::parse(word),
+        let (ecosystem, (name, version, source)) = match ecosystem {
+            Ecosystem::Npm => (ecosystem, npm::parse(word)),
             Ecosystem::Jsr | Ecosystem::Deno => npm::parse_deno(word),
-            Ecosystem::PyPi => python::parse(word),
-            Ecosystem::Image => image::parse(word),
-            Ecosystem::Go => go::parse(word),
-            Ecosystem::NuGet => nuget::parse(word),
+            Ecosystem::PyPi => (ecosystem, python::parse(word)),
+            Ecosystem::Image => (ecosystem, image::parse(word)),
+            Ecosystem::Go => (ecosystem, go::parse(word)),
+            Ecosystem::NuGet => (ecosystem, nuget::parse(word)),
         };
-        (!package.name.text.is_empty()).then_some(package)
+        let package = Self {
+            word,
+            name,
+            version,
+            ecosystem,
+            source,
+        };
+        (!name.text.is_empty()).then_some(package)
     }
 
     /// The name under which the registry knows it, if it comes from there.

@@ -1,22 +1,14 @@
 //! Packages of PyPI, as `uvx`, `uv run` and `pipx` take them.
 
 use super::package::{
-    Ecosystem, Package, PackageSource, Precision, Version, git_precision, has_scheme, is_path,
-    is_versionish,
+    PackageSource, Parts, Precision, Version, git_precision, has_scheme, is_path, is_versionish,
 };
 use super::word::{Word, find_outside, outside, rfind_outside};
 
 /// Reads a requirement: `name[extra]==1.0`, `name@1.0`, `name @ address`, an address or a path.
-pub(super) fn parse(word: Word<'_>) -> Package<'_> {
-    let made = |name, version, source| Package {
-        word,
-        name,
-        version,
-        ecosystem: Ecosystem::PyPi,
-        source,
-    };
-    if let Some((name, version, source)) = elsewhere(word) {
-        return made(name, version, source);
+pub(super) fn parse(word: Word<'_>) -> Parts<'_> {
+    if let Some(parts) = elsewhere(word) {
+        return parts;
     }
     let ends = |c: char| {
         matches!(c, '[' | '@' | '=' | '<' | '>' | '!' | '~' | ';' | '(') || c.is_whitespace()
@@ -24,7 +16,7 @@ pub(super) fn parse(word: Word<'_>) -> Package<'_> {
     let (name, rest) = word.split_at(outside(word.text, ends).next().unwrap_or(word.text.len()));
     // No name has a slash, but a path without a leading dot has one.
     if name.text.contains('/') {
-        return made(word, Version::ABSENT, PackageSource::Path);
+        return (word, Version::ABSENT, PackageSource::Path);
     }
     let source = PackageSource::registry(name);
     let mut rest = rest.trimmed();
@@ -35,15 +27,13 @@ pub(super) fn parse(word: Word<'_>) -> Package<'_> {
     }
     if let Some(direct) = rest.after("@") {
         let direct = direct.trimmed();
-        return match elsewhere(direct) {
-            Some((place, version, source)) => made(place, version, source),
-            None => made(name, Version::given(direct, at_precision), source),
-        };
+        let by_name = || (name, Version::given(direct, at_precision), source);
+        return elsewhere(direct).unwrap_or_else(by_name);
     }
     let rest = rest
         .split_at(find_outside(rest.text, ';').unwrap_or(rest.text.len()))
         .0;
-    made(name, specifiers(rest.trimmed()), source)
+    (name, specifiers(rest.trimmed()), source)
 }
 
 /// A name as PyPI compares it: case does not count, and neither does the kind of separator.
@@ -88,7 +78,7 @@ pub(super) fn requirements<'a>(word: Word<'a>, lists: bool) -> impl Iterator<Ite
 }
 
 /// A package that does not come from the index: its place, its version and the kind of place.
-fn elsewhere(word: Word<'_>) -> Option<(Word<'_>, Version<'_>, PackageSource)> {
+fn elsewhere(word: Word<'_>) -> Option<Parts<'_>> {
     let text = word.text;
     if text.starts_with("git+") {
         let (address, _) = word.split_at(find_outside(text, '#').unwrap_or(text.len()));

@@ -110,37 +110,30 @@ pub(super) fn call<'w, 'a>(words: &'w [Word<'a>]) -> Option<Call<'w, 'a>> {
     let name = program(first.text);
     FORMS
         .iter()
-        .filter(|form| form.program.eq_ignore_ascii_case(name))
-        .find_map(|form| {
-            let table = form.runner.table();
+        .filter(|(program, ..)| program.eq_ignore_ascii_case(name))
+        .find_map(|(_, commands, runner)| {
+            let table = runner.table();
             // Letters mean other things in front of `run`: `docker -l debug` sets a log level.
-            let front = if form.runner.is_container() {
+            let front = if runner.is_container() {
                 &tables::ENGINE
             } else {
                 table
             };
-            let (mut flags, mut rest) = scan(
-                rest,
-                if form.commands.is_empty() {
-                    table
-                } else {
-                    front
-                },
-            );
+            let (mut flags, mut rest) = scan(rest, if commands.is_empty() { table } else { front });
             let mut last_word = *first;
-            for (depth, command) in form.commands.iter().enumerate() {
+            for (depth, command) in commands.iter().enumerate() {
                 let (word, more) = rest.split_first()?;
                 if word.text != *command {
                     return None;
                 }
-                let last = depth + 1 == form.commands.len();
+                let last = depth + 1 == commands.len();
                 let (more_flags, more) = scan(more, if last { table } else { front });
                 flags.extend(more_flags);
                 rest = more;
                 last_word = *word;
             }
             Some(Call {
-                runner: form.runner,
+                runner: *runner,
                 word: last_word,
                 flags,
                 rest,
@@ -148,44 +141,32 @@ pub(super) fn call<'w, 'a>(words: &'w [Word<'a>]) -> Option<Call<'w, 'a>> {
         })
 }
 
-/// A program and the subcommands that make it a runner.
-struct Form {
-    program: &'static str,
-    commands: &'static [&'static str],
-    runner: Runner,
-}
-
-const fn form(program: &'static str, commands: &'static [&'static str], runner: Runner) -> Form {
-    Form {
-        program,
-        commands,
-        runner,
-    }
-}
+/// A program, the subcommands that make it a runner, and the runner.
+type Form = (&'static str, &'static [&'static str], Runner);
 
 static FORMS: &[Form] = &[
-    form("npx", &[], Runner::Npx),
-    form("npm", &["exec"], Runner::NpmExec),
-    form("npm", &["x"], Runner::NpmExec),
-    form("bunx", &[], Runner::Bunx),
-    form("bun", &["x"], Runner::Bunx),
-    form("pnpx", &[], Runner::PnpmDlx),
-    form("pnpm", &["dlx"], Runner::PnpmDlx),
-    form("pnpm", &["exec"], Runner::PnpmExec),
-    form("yarn", &["dlx"], Runner::YarnDlx),
-    form("deno", &["run"], Runner::DenoRun),
-    form("uvx", &[], Runner::Uvx),
-    form("uv", &["tool", "run"], Runner::Uvx),
-    form("uv", &["run"], Runner::UvRun),
-    form("pipx", &["run"], Runner::PipxRun),
-    form("docker", &["run"], Runner::Docker),
-    form("docker", &["container", "run"], Runner::Docker),
-    form("podman", &["run"], Runner::Podman),
-    form("podman", &["container", "run"], Runner::Podman),
-    form("nerdctl", &["run"], Runner::Nerdctl),
-    form("nerdctl", &["container", "run"], Runner::Nerdctl),
-    form("go", &["run"], Runner::GoRun),
-    form("dnx", &[], Runner::Dnx),
-    form("dotnet", &["dnx"], Runner::Dnx),
-    form("dotnet", &["tool", "exec"], Runner::Dnx),
+    ("npx", &[], Runner::Npx),
+    ("npm", &["exec"], Runner::NpmExec),
+    ("npm", &["x"], Runner::NpmExec),
+    ("bunx", &[], Runner::Bunx),
+    ("bun", &["x"], Runner::Bunx),
+    ("pnpx", &[], Runner::PnpmDlx),
+    ("pnpm", &["dlx"], Runner::PnpmDlx),
+    ("pnpm", &["exec"], Runner::PnpmExec),
+    ("yarn", &["dlx"], Runner::YarnDlx),
+    ("deno", &["run"], Runner::DenoRun),
+    ("uvx", &[], Runner::Uvx),
+    ("uv", &["tool", "run"], Runner::Uvx),
+    ("uv", &["run"], Runner::UvRun),
+    ("pipx", &["run"], Runner::PipxRun),
+    ("docker", &["run"], Runner::Docker),
+    ("docker", &["container", "run"], Runner::Docker),
+    ("podman", &["run"], Runner::Podman),
+    ("podman", &["container", "run"], Runner::Podman),
+    ("nerdctl", &["run"], Runner::Nerdctl),
+    ("nerdctl", &["container", "run"], Runner::Nerdctl),
+    ("go", &["run"], Runner::GoRun),
+    ("dnx", &[], Runner::Dnx),
+    ("dotnet", &["dnx"], Runner::Dnx),
+    ("dotnet", &["tool", "exec"], Runner::Dnx),
 ];

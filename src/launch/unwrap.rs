@@ -218,13 +218,9 @@ fn wrapper<'a>(words: &[Word<'a>]) -> Option<(Wrapper<'a>, Next<'a>)> {
         assigned,
     };
     let prefix = |kind, rest: &[Word<'a>]| {
-        let assigned: Vec<_> = rest
-            .iter()
-            .copied()
-            .take_while(|word| is_assignment(word.text))
-            .collect();
+        let assigned = &rest[..assignments(rest)];
         let skipped = words.len() - rest.len() + assigned.len();
-        Some((made(kind, assigned), Next::Skip(skipped)))
+        Some((made(kind, assigned.to_vec()), Next::Skip(skipped)))
     };
     if named(&["cmd"]) {
         cmd(made(WrapperKind::Cmd, Vec::new()), rest)
@@ -317,11 +313,7 @@ fn shell<'a>(mut wrapper: Wrapper<'a>, rest: &[Word<'a>]) -> Option<(Wrapper<'a>
         .as_ref()
         .and_then(split_shell)
         .unwrap_or_default();
-    let assigned = words
-        .iter()
-        .take_while(|word| is_assignment(word.text))
-        .count();
-    wrapper.assigned = words.drain(..assigned).collect();
+    wrapper.assigned = words.drain(..assignments(&words)).collect();
     if words.first().is_some_and(|word| word.text == "exec")
         && words.get(1).is_some_and(|word| !word.text.starts_with('-'))
     {
@@ -338,19 +330,22 @@ fn env_script<'a>(
 ) -> (Wrapper<'a>, Next<'a>) {
     wrapper.script = Some(script);
     let mut words = split_shell(&script).unwrap_or_default();
-    let assigned = words
-        .iter()
-        .take_while(|word| is_assignment(word.text))
-        .count();
-    wrapper.assigned = words.drain(..assigned).collect();
+    wrapper.assigned = words.drain(..assignments(&words)).collect();
     if !words.is_empty() {
         words.extend_from_slice(rest);
     }
     (wrapper, Next::Words(words))
 }
 
+/// How many words in front of a command set variables.
+fn assignments(words: &[Word<'_>]) -> usize {
+    let set = |word: &&Word<'_>| is_assignment(word.text);
+    words.iter().take_while(set).count()
+}
+
 /// Whether a word in front of a command sets a variable.
-fn is_assignment(word: &str) -> bool {
+#[must_use]
+pub(crate) fn is_assignment(word: &str) -> bool {
     word.split_once('=').is_some_and(|(name, _)| {
         !name.is_empty()
             && !name.starts_with(|c: char| c.is_ascii_digit())

@@ -11,6 +11,7 @@ use super::shell::{ShellPiece, ShellWord};
 use super::{Given, json};
 use crate::host::{AddCommand, AddShape, Host, Takes, ends_in_sse};
 use crate::hosts::HOSTS;
+use crate::launch::{is_assignment, launch_words, program};
 use crate::model::Transport;
 
 /// Programs that start servers. Whatever else is in a text (`cd`, `npm install`) is no server.
@@ -47,7 +48,7 @@ pub(super) fn read(command: &[ShellWord], set: &[ShellWord]) -> Option<Result<Gi
         return Some(given.map(|draft| draft.given(form, added.note())));
     }
     let own = words.iter().take_while(|word| is_assignment(word)).count();
-    let program = crate::launch::program(words.get(own)?);
+    let program = program(words.get(own)?);
     let next = *words.get(own + 1)?;
     let runs = RUNNERS.contains(&program)
         && !matches!(
@@ -133,7 +134,7 @@ pub(super) fn address(text: &str) -> Option<Result<Given, PasteFault>> {
         return None;
     }
     let form = "the URL of a server".to_owned();
-    let host = HOSTS.iter().copied().find(|host| host.facts.lenient)?;
+    let host = lenient()?;
     let transport = match ends_in_sse(url) {
         true => Transport::Sse,
         false => Transport::Http,
@@ -147,6 +148,11 @@ pub(super) fn address(text: &str) -> Option<Result<Given, PasteFault>> {
             .map(|()| draft.given(form.clone(), None))
             .map_err(|lack| lack.of(&form)),
     )
+}
+
+/// The host that stands for any, where none is named.
+pub(super) fn lenient() -> Option<&'static Host> {
+    HOSTS.iter().copied().find(|host| host.facts.lenient)
 }
 
 /// The command that a line begins with.
@@ -188,7 +194,7 @@ fn adds<'w>(words: &[&'w str]) -> Option<Added<'w>> {
     let first = match first.rsplit_once('@') {
         Some((name, _)) if runs == 1 && !name.is_empty() => name,
         _ if runs == 1 => first,
-        _ => crate::launch::program(first),
+        _ => program(first),
     };
     let begins = |add: &AddCommand| {
         add.words[0] == first
@@ -205,9 +211,8 @@ fn adds<'w>(words: &[&'w str]) -> Option<Added<'w>> {
         let plain = first
             .chars()
             .all(|c| c.is_ascii_alphanumeric() || "-_".contains(c));
-        let lenient = HOSTS.iter().copied().find(|host| host.facts.lenient)?;
         let like = all().find(|(_, add)| plain && runs == 0 && is_add(add));
-        like.map(|(_, add)| (lenient, add))
+        lenient().zip(like.map(|(_, add)| add))
     };
     let stranger = known.is_none();
     let (host, add) = known.or_else(alike)?;
@@ -221,25 +226,12 @@ fn adds<'w>(words: &[&'w str]) -> Option<Added<'w>> {
     })
 }
 
-fn is_assignment(word: &str) -> bool {
-    word.split_once('=')
-        .is_some_and(|(name, _)| is_variable(name))
-}
-
-fn is_variable(name: &str) -> bool {
-    !name.is_empty()
-        && !name.starts_with(|c: char| c.is_ascii_digit())
-        && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
-}
-
 /// A server that is started by hand: `KEY=value npx -y package`.
 fn plain(set: &[ShellWord], command: &[ShellWord]) -> Result<DraftServer, Lack> {
-    let lenient = HOSTS.iter().copied().find(|host| host.facts.lenient);
-    let host = lenient.ok_or(Lack::NoName)?;
+    let host = lenient().ok_or(Lack::NoName)?;
     let texts: Vec<String> = command.iter().map(ShellWord::text).collect();
     let words: Vec<&str> = texts.iter().map(String::as_str).collect();
-    let package =
-        crate::launch::launch_words(crate::launch::words(words[0], words[1..].iter().copied()));
+    let package = launch_words(crate::launch::words(words[0], words[1..].iter().copied()));
     if let Some(name) = package.and_then(|launch| launch.package.published())
         && INSTALLERS.contains(&name)
     {

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value};
 
+use super::command::lenient;
 use super::fault::{Lack, PasteFault};
 use super::{Pasted, json, name, written};
 use crate::diagnostic::list;
@@ -34,7 +35,7 @@ pub(super) fn document(
             notes: Vec::new(),
         });
     }
-    let lenient = HOSTS.iter().copied().find(|host| host.facts.lenient)?;
+    let lenient = lenient()?;
     let host = from.unwrap_or(lenient);
     if text.trim_start().starts_with('[') {
         return listed(text, host);

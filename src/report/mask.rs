@@ -146,28 +146,32 @@ mod tests {
     use super::*;
     use crate::syntax::Language;
 
-    fn json(text: &str) -> String {
+    fn covered(text: &str, language: Language) -> String {
         masked(&Source {
-            name: "a.json",
+            name: "a",
             text,
-            language: Language::Json,
+            language,
         })
+    }
+
+    fn json(text: &str) -> String {
+        covered(text, Language::Json)
     }
 
     fn toml(text: &str) -> String {
-        masked(&Source {
-            name: "a.toml",
-            text,
-            language: Language::Toml,
-        })
+        covered(text, Language::Toml)
     }
 
     fn yaml(text: &str) -> String {
-        masked(&Source {
-            name: "a.yaml",
-            text,
-            language: Language::YamlMerge,
-        })
+        covered(text, Language::YamlMerge)
+    }
+
+    /// Nothing secret is in view.
+    fn assert_hidden(masked: &str) {
+        assert!(
+            !masked.contains("q7Zr") && !masked.contains("a1B2"),
+            "{masked}"
+        );
     }
 
     /// A token that no scanner takes for a real one.
@@ -186,10 +190,7 @@ mod tests {
             value(),
             token()
         ));
-        assert!(
-            !masked.contains("q7Zr") && !masked.contains("a1B2"),
-            "{masked}"
-        );
+        assert_hidden(&masked);
         assert!(masked.contains(r#""REGION": "eu-west""#), "{masked}");
     }
 
@@ -299,11 +300,7 @@ mod tests {
             format!("// old: {}\n{{\"a\": 1}}", token()),
             format!("/* API_TOKEN={} */", value()),
         ] {
-            let masked = json(&text);
-            assert!(
-                !masked.contains("q7Zr") && !masked.contains("a1B2"),
-                "{masked}"
-            );
+            assert_hidden(&json(&text));
         }
         assert!(!toml(&format!("a = 1 # API_TOKEN = '{}'\n[b]\n", value())).contains("q7Zr"));
     }
@@ -326,10 +323,7 @@ mod tests {
             format!("// \"--token\",\n// \"{}\"\n{{ x", value()),
         ] {
             for masked in [json(&text), toml(&text)] {
-                assert!(
-                    !masked.contains("q7Zr") && !masked.contains("a1B2"),
-                    "{masked}"
-                );
+                assert_hidden(&masked);
             }
         }
     }

@@ -43,6 +43,16 @@ impl Out {
         }
     }
 
+    /// A string that no leaf of the source stands for.
+    pub(crate) fn text(text: impl Into<String>) -> Self {
+        Self::added(OutValue::String(text.into()))
+    }
+
+    /// A list that no leaf of the source stands for.
+    pub(crate) fn list(items: impl IntoIterator<Item = Self>) -> Self {
+        Self::added(OutValue::Array(items.into_iter().collect()))
+    }
+
     pub(crate) fn string(text: impl Into<String>, from: Span) -> Self {
         Self::new(OutValue::String(text.into()), from)
     }

@@ -1,10 +1,13 @@
-//! Edits written by hand in `tests/edits`, for the tests of every language that has its cases in one text.
+//! What the tests of several languages share: edits written by hand in `tests/edits`, and real files.
 
-use std::path::Path;
+pub(super) mod made_up;
+pub(super) mod plain;
+
+use std::path::{Path, PathBuf};
 
 use serde_json::Value as Json;
 
-use super::{Out, OutValue};
+use super::{Out, OutValue, decode};
 use crate::edit::{Change, Step};
 
 /// A value to be written.
@@ -102,4 +105,30 @@ pub(super) fn try_all(
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     count
+}
+
+/// The files of the corpus with these endings that hold text; none where it is not at hand.
+pub(super) fn corpus(endings: &[&str]) -> Vec<(PathBuf, String)> {
+    let mut found = Vec::new();
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus")];
+    while let Some(folder) = folders.pop() {
+        for path in std::fs::read_dir(folder)
+            .into_iter()
+            .flatten()
+            .filter_map(Result::ok)
+            .map(|entry| entry.path())
+        {
+            let ending = path.extension().and_then(|ending| ending.to_str());
+            if path.is_dir() {
+                folders.push(path);
+            } else if ending.is_some_and(|ending| endings.contains(&ending)) {
+                let bytes = std::fs::read(&path).expect("a file");
+                found.extend(decode(&bytes).map(|decoded| (path, decoded.text.into_owned())));
+            }
+        }
+    }
+    if found.is_empty() {
+        eprintln!("skipped: there is no corpus beside this checkout");
+    }
+    found
 }

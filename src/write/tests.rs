@@ -54,7 +54,7 @@ fn edited(language: Language, style: &'static Style, list: bool, count: usize) -
         if list {
             place.push(Step::Index(at));
             if let OutValue::Object(members) = &mut out.value {
-                let name = Out::added(OutValue::String(name.to_owned()));
+                let name = Out::text(name);
                 members.insert(0, ("name".to_owned(), name));
             }
         } else {

@@ -158,7 +158,7 @@ pub(super) struct InputText<'i> {
     bom: bool,
     choice: Option<Choice>,
     glob: Option<&'static str>,
-    pub(super) notes: Vec<Diagnostic>,
+    notes: Vec<Diagnostic>,
 }
 
 impl<'i> InputText<'i> {
@@ -228,6 +228,13 @@ impl<'i> InputText<'i> {
             glob: self.glob,
         })
     }
+}
+
+/// What is to be said about all texts, each with the number of its text.
+pub(super) fn notes(texts: &[InputText<'_>]) -> Vec<Diagnostic> {
+    let all = texts.iter().enumerate();
+    all.flat_map(|(at, text)| text.notes.iter().map(move |note| note.clone().of(at)))
+        .collect()
 }
 
 fn utf16(host: &Host) -> Diagnostic {

@@ -18,52 +18,28 @@ use crate::files;
 use crate::host::Host;
 use crate::report::Source;
 
-use input::{Incoming, InputText, pasted, read_all, unknown_paste};
+use input::{Incoming, InputText, notes, pasted, read_all, unknown_paste};
 
 /// Converts as `args` say, and prints the result if there is one.
 pub(super) fn run(args: &Convert) -> Exit {
     let terminal = Terminal::new(args.format, args.color);
-    if many::is_asked_for(args) {
-        return many::run(args, &terminal).unwrap_or_else(|problem| {
-            terminal.say_alone(*problem);
-            Exit::Failed
-        });
-    }
-    let request = match Request::new(args) {
-        Ok(request) => request,
-        Err(problem) => {
-            terminal.say_alone(*problem);
-            return Exit::Failed;
-        }
+    let done = if many::is_asked_for(args) {
+        many::run(args, &terminal)
+    } else {
+        one(args, &terminal)
     };
-    let output = match request.output(args) {
-        Ok(output) => output,
-        Err(problem) => {
-            terminal.say_alone(*problem);
-            return Exit::Failed;
-        }
-    };
-    let mut inputs = match read_all(args, request.from, &terminal) {
-        Ok(inputs) => inputs,
-        Err(problem) => {
-            terminal.say_alone(*problem);
-            return Exit::Failed;
-        }
-    };
+    done.unwrap_or_else(|problem| terminal.fail(*problem))
+}
+
+/// Converts for one target.
+fn one(args: &Convert, terminal: &Terminal) -> Result<Exit, Box<Diagnostic>> {
+    let request = Request::new(args)?;
+    let output = request.output(args)?;
+    let mut inputs = read_all(args, request.from, terminal)?;
     if args.paste {
-        inputs = match pasted(&inputs, request.from, args) {
-            Ok(Some(inputs)) => inputs,
-            Ok(None) => {
-                terminal.say_alone(unknown_paste(""));
-                return Exit::Failed;
-            }
-            Err(problem) => {
-                terminal.say_alone(*problem);
-                return Exit::Failed;
-            }
-        };
+        inputs = pasted(&inputs, request.from, args)?.ok_or_else(|| unknown_paste(""))?;
     }
-    convert_all(args, &request, output, &inputs, &terminal)
+    convert_all(args, &request, output, &inputs, terminal)
 }
 
 /// Converts what was read. Standard input in which there is no server to be found is tried again as a paste.
@@ -73,42 +49,22 @@ fn convert_all(
     output: Option<Output>,
     inputs: &[Incoming],
     terminal: &Terminal,
-) -> Exit {
+) -> Result<Exit, Box<Diagnostic>> {
     let texts: Vec<InputText<'_>> = inputs
         .iter()
         .map(|input| InputText::new(input, request.from))
         .collect();
-    let again = |terminal: &Terminal| match pasted(inputs, request.from, args) {
-        Ok(again) => again.map(Ok),
-        Err(problem) => {
-            terminal.say_alone(*problem);
-            Some(Err(Exit::Failed))
-        }
-    };
     let mut sources: Vec<Source<'_>> = texts.iter().map(InputText::source).collect();
-    let target = output
-        .as_ref()
-        .map(|output| (output.source(), output.text()));
     // Messages about the file that is written carry the number after the inputs.
-    sources.extend(target.iter().map(|((name, language), text)| Source {
-        name,
-        text,
-        language: *language,
-    }));
-    let notes: Vec<Diagnostic> = texts
-        .iter()
-        .enumerate()
-        .flat_map(|(at, text)| text.notes.iter().map(move |note| note.clone().of(at)))
-        .collect();
+    sources.extend(output.as_ref().map(Output::source));
+    let notes = notes(&texts);
     let readable: Vec<convert::Input<'_>> = texts.iter().filter_map(InputText::input).collect();
     if readable.len() < texts.len() {
-        match again(terminal) {
-            Some(Ok(inputs)) => return convert_all(args, request, output, &inputs, terminal),
-            Some(Err(exit)) => return exit,
-            None => {}
+        if let Some(inputs) = pasted(inputs, request.from, args)? {
+            return convert_all(args, request, output, &inputs, terminal);
         }
         terminal.say(&all(notes), &sources);
-        return Exit::Failed;
+        return Ok(Exit::Failed);
     }
     let select = |name: &str| request.selection.takes(name);
     let options = request.options(args, &select);
@@ -116,12 +72,10 @@ fn convert_all(
         Some(output) => output.convert(args, &readable, &options),
         None => convert::convert(&readable, &options),
     };
-    if conversion.written + conversion.skipped == 0 {
-        match again(terminal) {
-            Some(Ok(inputs)) => return convert_all(args, request, output, &inputs, terminal),
-            Some(Err(exit)) => return exit,
-            None => {}
-        }
+    if conversion.written + conversion.skipped == 0
+        && let Some(inputs) = pasted(inputs, request.from, args)?
+    {
+        return convert_all(args, request, output, &inputs, terminal);
     }
     conversion.diagnostics = conversion.diagnostics.after(notes);
     request
@@ -134,11 +88,11 @@ fn convert_all(
         conversion.text = None;
     }
     tell(args, &conversion, &sources, terminal, request.to);
-    match (&conversion.text, output) {
+    Ok(match (&conversion.text, output) {
         (Some(text), Some(output)) => output.finish(args, &conversion, text, terminal),
         (Some(text), None) => print(text, terminal),
         (None, _) => why(&conversion.diagnostics),
-    }
+    })
 }
 
 /// What was asked for, once its words are understood.

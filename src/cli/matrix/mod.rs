@@ -27,7 +27,6 @@ use crate::diagnostic::{Diagnostic, Level};
 use crate::host::Host;
 use crate::hosts::HOSTS;
 use crate::report::Source;
-use crate::syntax::Language;
 use cells::{Column, Matrix};
 
 pub(super) const EXAMPLES: &str = "\
@@ -88,21 +87,18 @@ pub(super) fn run(args: &MatrixArgs) -> Exit {
         MatrixFormat::Human | MatrixFormat::Markdown => OutputFormat::Human,
     };
     let terminal = Terminal::new(format, args.color);
-    let (targets, selection) = match request(args) {
+    let (targets, selection, from) = match request(args) {
         Ok(request) => request,
-        Err(problem) => {
-            terminal.say_alone(*problem);
-            return Exit::Failed;
-        }
+        Err(problem) => return terminal.fail(*problem),
     };
-    let Some(files) = read(args, &terminal) else {
+    let Some(files) = read(args, from, &terminal) else {
         return Exit::Failed;
     };
     let project = args.project.as_deref().map(project);
     let matrix = match matrix(&files, &targets, &selection, project.as_deref()) {
         Ok(matrix) => matrix,
         Err(problems) => {
-            let sources: Vec<Source<'_>> = files.iter().map(source).collect();
+            let sources: Vec<Source<'_>> = files.iter().map(Loaded::source).collect();
             terminal.say(&all(problems), &sources);
             return Exit::Failed;
         }
@@ -112,11 +108,10 @@ pub(super) fn run(args: &MatrixArgs) -> Exit {
         .into_iter()
         .for_each(|problem| terminal.say_alone(problem));
     if matrix.servers.is_empty() {
-        terminal.say_alone(problem(
+        return terminal.fail(problem(
             "unreadable-file",
             "there are no servers to convert",
         ));
-        return Exit::Failed;
     }
     let text = match args.format {
         MatrixFormat::Human => {
@@ -129,8 +124,8 @@ pub(super) fn run(args: &MatrixArgs) -> Exit {
     print(&text, &terminal)
 }
 
-/// The hosts and the servers that were asked for.
-fn request(args: &MatrixArgs) -> Result<(Vec<&'static Host>, Selection), Box<Diagnostic>> {
+/// The targets and the servers that were asked for, and the host whose files they are in.
+fn request(args: &MatrixArgs) -> Result<Request, Box<Diagnostic>> {
     let mut targets = Vec::new();
     for name in &args.to {
         targets.push(hosts::target(name)?);
@@ -138,26 +133,19 @@ fn request(args: &MatrixArgs) -> Result<(Vec<&'static Host>, Selection), Box<Dia
     if targets.is_empty() {
         targets = HOSTS.to_vec();
     }
-    Ok((targets, Selection::new(&args.server, &[])?))
+    let selection = Selection::new(&args.server, &[])?;
+    let from = args.from.as_deref().map(hosts::named).transpose()?;
+    Ok((targets, selection, from))
 }
 
-fn source(file: &Loaded) -> Source<'_> {
-    Source {
-        name: &file.name,
-        text: &file.text,
-        language: file.choice.place.language,
-    }
-}
+type Request = (Vec<&'static Host>, Selection, Option<&'static Host>);
 
 /// All files, if all of them can be read.
-fn read(args: &MatrixArgs, terminal: &Terminal) -> Option<Vec<Loaded>> {
-    let from = match args.from.as_deref().map(hosts::named).transpose() {
-        Ok(from) => from,
-        Err(problem) => {
-            terminal.say_alone(*problem);
-            return None;
-        }
-    };
+fn read(
+    args: &MatrixArgs,
+    from: Option<&'static Host>,
+    terminal: &Terminal,
+) -> Option<Vec<Loaded>> {
     let stdin = [PathBuf::from("-")];
     let paths = if args.files.is_empty() {
         &stdin
@@ -170,18 +158,13 @@ fn read(args: &MatrixArgs, terminal: &Terminal) -> Option<Vec<Loaded>> {
         match load(path, from, args.max_size, &args.reach.border()) {
             Ok(file) => {
                 if let Some(note) = &file.note {
-                    terminal.say(&all([note.clone().of(0)]), &[source(&file)]);
+                    terminal.say(&all([note.clone().of(0)]), &[file.source()]);
                 }
                 files.push(file);
             }
             Err(refused) => {
                 failed = true;
-                let source = Source {
-                    name: &refused.name,
-                    text: &refused.text,
-                    language: Language::Json,
-                };
-                terminal.say(&all([refused.problem.of(0)]), &[source]);
+                refused.say(terminal);
             }
         }
     }
@@ -198,17 +181,7 @@ fn matrix(
     selection: &Selection,
     project: Option<&str>,
 ) -> Result<Matrix, Vec<Diagnostic>> {
-    let inputs: Vec<Input<'_>> = files
-        .iter()
-        .map(|file| Input {
-            text: &file.text,
-            bom: file.bom,
-            host: file.choice.host,
-            place: file.choice.place,
-            name: crate::syntax::stem(&file.name),
-            glob: None,
-        })
-        .collect();
+    let inputs: Vec<Input<'_>> = files.iter().map(Loaded::input).collect();
     // What becomes of a server must not depend on whose machine it is: no variable is set.
     let environment = Environment::default();
     // A pattern remembers that it was used, which only one thread can do.
@@ -272,8 +245,7 @@ fn names(inputs: &[Input<'_>], environment: &Environment, project: Option<&str>)
         let rows = conversion.rows.iter().filter_map(|row| row.server.clone());
         let statuses = conversion.statuses.iter().map(|status| status.name.clone());
         for name in rows.chain(statuses) {
-            if !seen.contains(&name) {
-                seen.insert(name.clone());
+            if seen.insert(name.clone()) {
                 names.push(name);
             }
         }

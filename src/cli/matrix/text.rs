@@ -80,24 +80,23 @@ fn heading(fate: Fate) -> &'static str {
 fn table(matrix: &Matrix) -> Vec<Vec<String>> {
     let servers = matrix.servers.iter();
     let names = servers.map(|name| sanitize_name(name).into_owned());
-    let mut rows = vec![["HOST".to_owned()].into_iter().chain(names).collect()];
+    let mut rows = vec![row("HOST", names)];
     for column in &matrix.columns {
         let servers = matrix.servers.iter();
         let cells = servers.map(|server| column.cell(server).fate.name().to_owned());
-        rows.push(
-            [column.host.id.to_owned()]
-                .into_iter()
-                .chain(cells)
-                .collect(),
-        );
+        rows.push(row(column.host.id, cells));
     }
     rows
+}
+
+fn row(host: &str, cells: impl IntoIterator<Item = String>) -> Vec<String> {
+    [host.to_owned()].into_iter().chain(cells).collect()
 }
 
 /// How many servers are kept, changed and skipped by every host.
 fn counts(matrix: &Matrix) -> Vec<Vec<String>> {
     let heads = Fate::ALL.map(|fate| fate.name().to_uppercase());
-    let mut rows = vec![["HOST".to_owned()].into_iter().chain(heads).collect()];
+    let mut rows = vec![row("HOST", heads)];
     for column in &matrix.columns {
         let servers = matrix.servers.iter();
         let fates: Vec<Fate> = servers.map(|server| column.cell(server).fate).collect();
@@ -105,13 +104,7 @@ fn counts(matrix: &Matrix) -> Vec<Vec<String>> {
             0 => "-".to_owned(),
             number => number.to_string(),
         };
-        let cells = Fate::ALL.map(number);
-        rows.push(
-            [column.host.id.to_owned()]
-                .into_iter()
-                .chain(cells)
-                .collect(),
-        );
+        rows.push(row(column.host.id, Fate::ALL.map(number)));
     }
     rows
 }

@@ -1,22 +1,23 @@
 use super::*;
-use Precision::{Absent, Branch, Channel, Exact, Latest, Range, ShortCommit, Tag, Unknown};
 
 const COMMIT: &str = "0123456789abcdef0123456789abcdef01234567";
 
-fn check(ecosystem: Ecosystem, cases: &[(&str, &str, &str, Precision, PackageSource)]) {
-    for (text, name, version, precision, source) in cases {
-        let (text, version) = (
-            text.replace("COMMIT", COMMIT),
-            version.replace("COMMIT", COMMIT),
-        );
+/// Each line is a package as people write it, and behind the arrow where it comes from, how exact its version is, its name
+/// and its version.
+fn check(ecosystem: Ecosystem, cases: &str) {
+    for case in cases.lines().skip(1) {
+        let (text, expected) = case.split_once(" => ").expect(case);
+        let text = text.trim().replace("COMMIT", COMMIT);
         let package = Package::parse(Word::whole(&text, 3), ecosystem).unwrap();
-        let found = (
-            package.name.text,
-            package.version.word.map_or("", |word| word.text),
-            package.version.precision,
+        let version = package.version.word.map(|word| word.text);
+        let found = format!(
+            "{:?} {:?} {}{}",
             package.source,
+            package.version.precision,
+            package.name.text,
+            version.map_or(String::new(), |version| format!(" | {version}"))
         );
-        assert_eq!(found, (*name, &*version, *precision, *source), "{text}");
+        assert_eq!(found, expected.replace("COMMIT", COMMIT), "{text}");
         for word in [Some(package.name), package.version.word]
             .into_iter()
             .flatten()
@@ -28,305 +29,128 @@ fn check(ecosystem: Ecosystem, cases: &[(&str, &str, &str, Precision, PackageSou
 
 #[test]
 fn npm() {
-    use PackageSource::{Alias, Git, Installed, Path, Registry, Url};
     check(
         Ecosystem::Npm,
-        &[
-            ("pkg", "pkg", "", Absent, Registry),
-            ("@s/p", "@s/p", "", Absent, Registry),
-            (
-                "@playwright/mcp@0.0.83",
-                "@playwright/mcp",
-                "0.0.83",
-                Exact,
-                Registry,
-            ),
-            ("pkg@v1.2.3-rc.1+b", "pkg", "v1.2.3-rc.1+b", Exact, Registry),
-            ("pkg@=1.2.3", "pkg", "=1.2.3", Exact, Registry),
-            ("@s/p@latest", "@s/p", "latest", Latest, Registry),
-            ("pkg@next", "pkg", "next", Channel, Registry),
-            ("pkg@^1.2.3", "pkg", "^1.2.3", Range, Registry),
-            ("pkg@1", "pkg", "1", Range, Registry),
-            ("pkg@1.x", "pkg", "1.x", Range, Registry),
-            ("pkg@*", "pkg", "*", Range, Registry),
-            ("pkg@>=1 <2", "pkg", ">=1 <2", Range, Registry),
-            ("pkg@", "pkg", "", Absent, Registry),
-            ("pkg@${V}", "pkg", "${V}", Unknown, Registry),
-            (
-                "${P:-@s/p}@1.0.0",
-                "${P:-@s/p}",
-                "1.0.0",
-                Exact,
-                PackageSource::Unknown,
-            ),
-            ("größe@1.0.0", "größe", "1.0.0", Exact, Registry),
-            ("git@1.0.0", "git", "1.0.0", Exact, Registry),
-            ("npm:real@1.0.0", "real", "1.0.0", Exact, Alias),
-            ("@a/b@npm:@s/real@^1", "@s/real", "^1", Range, Alias),
-            ("a@npm:real", "real", "", Absent, Alias),
-            ("./x", "./x", "", Absent, Path),
-            (".", ".", "", Absent, Path),
-            ("file:../x", "file:../x", "", Absent, Path),
-            ("pkg@file:../x", "file:../x", "", Absent, Path),
-            ("C:\\x", "C:\\x", "", Absent, Path),
-            (
-                "${workspaceFolder}/x",
-                "${workspaceFolder}/x",
-                "",
-                Absent,
-                Path,
-            ),
-            ("x-1.0.0.tgz", "x-1.0.0.tgz", "", Absent, Path),
-            (
-                "https://h.example/x.tgz",
-                "https://h.example/x.tgz",
-                "",
-                Absent,
-                Url,
-            ),
-            (
-                "pkg@https://h.example/x.tgz",
-                "https://h.example/x.tgz",
-                "",
-                Absent,
-                Url,
-            ),
-            (
-                "https://github.com/o/r/archive/x.tar.gz",
-                "https://github.com/o/r/archive/x.tar.gz",
-                "",
-                Absent,
-                Url,
-            ),
-            ("pkg@workspace:*", "pkg", "", Absent, Installed),
-            ("o/r", "o/r", "", Absent, Git),
-            ("github:o/r#main", "github:o/r", "main", Branch, Git),
-            ("o/r#COMMIT", "o/r", "COMMIT", Exact, Git),
-            ("o/r#0123abc", "o/r", "0123abc", ShortCommit, Git),
-            ("o/r#v1.2.3", "o/r", "v1.2.3", Tag, Git),
-            ("o/r#semver:^1", "o/r", "^1", Range, Git),
-            (
-                "git+https://github.com/o/r.git#name@1.0.0",
-                "git+https://github.com/o/r.git",
-                "name@1.0.0",
-                Tag,
-                Git,
-            ),
-            (
-                "git+ssh://git@h.example/o/r",
-                "git+ssh://git@h.example/o/r",
-                "",
-                Absent,
-                Git,
-            ),
-            (
-                "git@github.com:o/r.git#HEAD",
-                "git@github.com:o/r.git",
-                "HEAD",
-                Latest,
-                Git,
-            ),
-            (
-                "https://github.com/o/r",
-                "https://github.com/o/r",
-                "",
-                Absent,
-                Git,
-            ),
-            ("pkg@github:o/r#dev", "github:o/r", "dev", Branch, Git),
-        ],
+        r"
+        pkg                         => Registry Absent pkg
+        @s/p                        => Registry Absent @s/p
+        @playwright/mcp@0.0.83      => Registry Exact @playwright/mcp | 0.0.83
+        pkg@v1.2.3-rc.1+b           => Registry Exact pkg | v1.2.3-rc.1+b
+        pkg@=1.2.3                  => Registry Exact pkg | =1.2.3
+        @s/p@latest                 => Registry Latest @s/p | latest
+        pkg@next                    => Registry Channel pkg | next
+        pkg@^1.2.3                  => Registry Range pkg | ^1.2.3
+        pkg@1                       => Registry Range pkg | 1
+        pkg@1.x                     => Registry Range pkg | 1.x
+        pkg@*                       => Registry Range pkg | *
+        pkg@>=1 <2                  => Registry Range pkg | >=1 <2
+        pkg@                        => Registry Absent pkg
+        pkg@${V}                    => Registry Unknown pkg | ${V}
+        ${P:-@s/p}@1.0.0            => Unknown Exact ${P:-@s/p} | 1.0.0
+        größe@1.0.0                 => Registry Exact größe | 1.0.0
+        git@1.0.0                   => Registry Exact git | 1.0.0
+        npm:real@1.0.0              => Alias Exact real | 1.0.0
+        @a/b@npm:@s/real@^1         => Alias Range @s/real | ^1
+        a@npm:real                  => Alias Absent real
+        ./x                         => Path Absent ./x
+        .                           => Path Absent .
+        file:../x                   => Path Absent file:../x
+        pkg@file:../x               => Path Absent file:../x
+        C:\x                        => Path Absent C:\x
+        ${workspaceFolder}/x        => Path Absent ${workspaceFolder}/x
+        x-1.0.0.tgz                 => Path Absent x-1.0.0.tgz
+        https://h.example/x.tgz     => Url Absent https://h.example/x.tgz
+        pkg@https://h.example/x.tgz => Url Absent https://h.example/x.tgz
+        https://github.com/o/r/archive/x.tar.gz => Url Absent https://github.com/o/r/archive/x.tar.gz
+        pkg@workspace:*             => Installed Absent pkg
+        o/r                         => Git Absent o/r
+        github:o/r#main             => Git Branch github:o/r | main
+        o/r#COMMIT                  => Git Exact o/r | COMMIT
+        o/r#0123abc                 => Git ShortCommit o/r | 0123abc
+        o/r#v1.2.3                  => Git Tag o/r | v1.2.3
+        o/r#semver:^1               => Git Range o/r | ^1
+        git+https://github.com/o/r.git#name@1.0.0 => Git Tag git+https://github.com/o/r.git | name@1.0.0
+        git+ssh://git@h.example/o/r => Git Absent git+ssh://git@h.example/o/r
+        git@github.com:o/r.git#HEAD => Git Latest git@github.com:o/r.git | HEAD
+        https://github.com/o/r      => Git Absent https://github.com/o/r
+        pkg@github:o/r#dev          => Git Branch github:o/r | dev",
     );
 }
 
 #[test]
 fn python() {
-    use PackageSource::{Git, Path, Registry, Url};
     check(
         Ecosystem::PyPi,
-        &[
-            ("pkg", "pkg", "", Absent, Registry),
-            ("pkg==1.4.0", "pkg", "1.4.0", Exact, Registry),
-            (
-                "pkg[a,b] == 1.4.post1 ; python_version > '3'",
-                "pkg",
-                "1.4.post1",
-                Exact,
-                Registry,
-            ),
-            ("pkg===1!2.0+local", "pkg", "1!2.0+local", Exact, Registry),
-            ("pkg==1.*", "pkg", "1.*", Range, Registry),
-            ("pkg>=1,<2", "pkg", ">=1,<2", Range, Registry),
-            ("pkg==1,!=1.0.1", "pkg", "==1,!=1.0.1", Range, Registry),
-            ("pkg~=1.0", "pkg", "~=1.0", Range, Registry),
-            ("pkg@1.2", "pkg", "1.2", Exact, Registry),
-            ("pkg[x]@latest", "pkg", "latest", Latest, Registry),
-            ("pkg==${V}", "pkg", "${V}", Unknown, Registry),
-            ("pkg[x", "pkg", "", Absent, Registry),
-            ("日本==1", "日本", "1", Exact, Registry),
-            (".", ".", "", Absent, Path),
-            ("./dist/x.whl", "./dist/x.whl", "", Absent, Path),
-            ("sub/dir", "sub/dir", "", Absent, Path),
-            ("x.whl", "x.whl", "", Absent, Path),
-            (
-                "git+https://github.com/o/r",
-                "git+https://github.com/o/r",
-                "",
-                Absent,
-                Git,
-            ),
-            (
-                "git+https://github.com/o/r@main",
-                "git+https://github.com/o/r",
-                "main",
-                Branch,
-                Git,
-            ),
-            (
-                "git+https://github.com/o/r@feature/x#subdirectory=s",
-                "git+https://github.com/o/r",
-                "feature/x",
-                Branch,
-                Git,
-            ),
-            (
-                "git+https://github.com/o/r.git@v1.0",
-                "git+https://github.com/o/r.git",
-                "v1.0",
-                Tag,
-                Git,
-            ),
-            (
-                "git+ssh://git@github.com/o/r@COMMIT",
-                "git+ssh://git@github.com/o/r",
-                "COMMIT",
-                Exact,
-                Git,
-            ),
-            (
-                "git+ssh://git@github.com/o/r",
-                "git+ssh://git@github.com/o/r",
-                "",
-                Absent,
-                Git,
-            ),
-            (
-                "pkg[x] @ git+https://h.example/o/r@dev",
-                "git+https://h.example/o/r",
-                "dev",
-                Branch,
-                Git,
-            ),
-            (
-                "pkg @ https://h.example/x.whl",
-                "https://h.example/x.whl",
-                "",
-                Absent,
-                Url,
-            ),
-            (
-                "https://h.example/x.whl#sha256=00ff",
-                "https://h.example/x.whl",
-                "sha256=00ff",
-                Exact,
-                Url,
-            ),
-        ],
+        r"
+        pkg                             => Registry Absent pkg
+        pkg==1.4.0                      => Registry Exact pkg | 1.4.0
+        pkg[a,b] == 1.4.post1 ; python_version > '3' => Registry Exact pkg | 1.4.post1
+        pkg===1!2.0+local               => Registry Exact pkg | 1!2.0+local
+        pkg==1.*                        => Registry Range pkg | 1.*
+        pkg>=1,<2                       => Registry Range pkg | >=1,<2
+        pkg==1,!=1.0.1                  => Registry Range pkg | ==1,!=1.0.1
+        pkg~=1.0                        => Registry Range pkg | ~=1.0
+        pkg@1.2                         => Registry Exact pkg | 1.2
+        pkg[x]@latest                   => Registry Latest pkg | latest
+        pkg==${V}                       => Registry Unknown pkg | ${V}
+        pkg[x                           => Registry Absent pkg
+        日本==1                           => Registry Exact 日本 | 1
+        .                               => Path Absent .
+        ./dist/x.whl                    => Path Absent ./dist/x.whl
+        sub/dir                         => Path Absent sub/dir
+        x.whl                           => Path Absent x.whl
+        git+https://github.com/o/r      => Git Absent git+https://github.com/o/r
+        git+https://github.com/o/r@main => Git Branch git+https://github.com/o/r | main
+        git+https://github.com/o/r@feature/x#subdirectory=s => Git Branch git+https://github.com/o/r | feature/x
+        git+https://github.com/o/r.git@v1.0 => Git Tag git+https://github.com/o/r.git | v1.0
+        git+ssh://git@github.com/o/r@COMMIT => Git Exact git+ssh://git@github.com/o/r | COMMIT
+        git+ssh://git@github.com/o/r    => Git Absent git+ssh://git@github.com/o/r
+        pkg[x] @ git+https://h.example/o/r@dev => Git Branch git+https://h.example/o/r | dev
+        pkg @ https://h.example/x.whl   => Url Absent https://h.example/x.whl
+        https://h.example/x.whl#sha256=00ff => Url Exact https://h.example/x.whl | sha256=00ff",
     );
 }
 
 #[test]
 fn images() {
-    use PackageSource::Registry;
     check(
         Ecosystem::Image,
-        &[
-            ("mcp/fetch", "mcp/fetch", "", Absent, Registry),
-            ("img:latest", "img", "latest", Latest, Registry),
-            (
-                "h.example:5000/a/b",
-                "h.example:5000/a/b",
-                "",
-                Absent,
-                Registry,
-            ),
-            (
-                "h.example:5000/a/b:1.2",
-                "h.example:5000/a/b",
-                "1.2",
-                Tag,
-                Registry,
-            ),
-            ("img:main", "img", "main", Channel, Registry),
-            (
-                "img:v1@sha256:COMMIT",
-                "img",
-                "sha256:COMMIT",
-                Exact,
-                Registry,
-            ),
-            ("img@sha256:x", "img", "sha256:x", Channel, Registry),
-            ("img:${TAG:-1}", "img", "${TAG:-1}", Unknown, Registry),
-            ("${R}/img:1", "${R}/img", "1", Tag, PackageSource::Unknown),
-        ],
+        r"
+        mcp/fetch              => Registry Absent mcp/fetch
+        img:latest             => Registry Latest img | latest
+        h.example:5000/a/b     => Registry Absent h.example:5000/a/b
+        h.example:5000/a/b:1.2 => Registry Tag h.example:5000/a/b | 1.2
+        img:main               => Registry Channel img | main
+        img:v1@sha256:COMMIT   => Registry Exact img | sha256:COMMIT
+        img@sha256:x           => Registry Channel img | sha256:x
+        img:${TAG:-1}          => Registry Unknown img | ${TAG:-1}
+        ${R}/img:1             => Unknown Tag ${R}/img | 1",
     );
 }
 
 #[test]
 fn go_and_nuget() {
-    use PackageSource::{Installed, Path, Registry};
     check(
         Ecosystem::Go,
-        &[
-            (
-                "example.com/m@v1.2.3",
-                "example.com/m",
-                "v1.2.3",
-                Exact,
-                Registry,
-            ),
-            (
-                "example.com/m@v0.0.0-20250101000000-abcdef012345",
-                "example.com/m",
-                "v0.0.0-20250101000000-abcdef012345",
-                Exact,
-                Registry,
-            ),
-            ("example.com/m@v1", "example.com/m", "v1", Range, Registry),
-            (
-                "example.com/m@latest",
-                "example.com/m",
-                "latest",
-                Latest,
-                Registry,
-            ),
-            (
-                "example.com/m@main",
-                "example.com/m",
-                "main",
-                Branch,
-                Registry,
-            ),
-            (
-                "example.com/m@COMMIT",
-                "example.com/m",
-                "COMMIT",
-                Exact,
-                Registry,
-            ),
-            ("example.com/m", "example.com/m", "", Absent, Installed),
-            ("main.go", "main.go", "", Absent, Path),
-        ],
+        r"
+        example.com/m@v1.2.3 => Registry Exact example.com/m | v1.2.3
+        example.com/m@v0.0.0-20250101000000-abcdef012345 => Registry Exact example.com/m | v0.0.0-20250101000000-abcdef012345
+        example.com/m@v1     => Registry Range example.com/m | v1
+        example.com/m@latest => Registry Latest example.com/m | latest
+        example.com/m@main   => Registry Branch example.com/m | main
+        example.com/m@COMMIT => Registry Exact example.com/m | COMMIT
+        example.com/m        => Installed Absent example.com/m
+        main.go              => Path Absent main.go",
     );
     check(
         Ecosystem::NuGet,
-        &[
-            ("A.B@1.0.0-beta", "A.B", "1.0.0-beta", Exact, Registry),
-            ("A.B@[1.0.0]", "A.B", "[1.0.0]", Exact, Registry),
-            ("A.B@1.*", "A.B", "1.*", Range, Registry),
-            ("A.B@[1.0,2.0)", "A.B", "[1.0,2.0)", Range, Registry),
-            ("A.B@*", "A.B", "*", Latest, Registry),
-            ("A.B", "A.B", "", Absent, Registry),
-        ],
+        r"
+        A.B@1.0.0-beta => Registry Exact A.B | 1.0.0-beta
+        A.B@[1.0.0]    => Registry Exact A.B | [1.0.0]
+        A.B@1.*        => Registry Range A.B | 1.*
+        A.B@[1.0,2.0)  => Registry Range A.B | [1.0,2.0)
+        A.B@*          => Registry Latest A.B | *
+        A.B            => Registry Absent A.B",
     );
 }
 

@@ -5,9 +5,10 @@ use std::borrow::Cow;
 use crate::diagnostic::Level;
 use crate::edit::Step;
 use crate::host::tell::open_quotes;
-use crate::host::{Kind, Out, OutValue};
+use crate::host::{Kind, Out};
 use crate::launch::{Word, program, split_shell};
 use crate::lint::file::{File, LintServer, Text};
+use crate::lint::fix::below;
 use crate::lint::tree::{copy, has_comment};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Slot;
@@ -184,11 +185,6 @@ pub(super) fn plain_words(text: &str) -> Option<Vec<&str>> {
     (plain && !shows_secret(None, text)).then(|| text.split_whitespace().collect())
 }
 
-fn words(list: &[&str]) -> impl Iterator<Item = Out> {
-    list.iter()
-        .map(|word| Out::added(OutValue::String((*word).to_owned())))
-}
-
 fn repair_command(file: &File<'_>, server: &LintServer<'_>, command: &Text<'_>) -> Option<Fix> {
     let split = plain_words(command.text)?;
     let path = file.path_of(command.span);
@@ -212,17 +208,13 @@ fn repair_command(file: &File<'_>, server: &LintServer<'_>, command: &Text<'_>) 
     }
     let (first, rest) = split.split_first()?;
     let items = old.map(|old| old.value.items()).unwrap_or_default();
-    let args: Vec<Step> = path
-        .iter()
-        .take(path.len() - 1)
-        .cloned()
-        .chain([Step::Key(known.name.to_owned())])
-        .collect();
-    let list = words(rest).chain(items.iter().map(copy)).collect();
+    let args = below(&path[..path.len().saturating_sub(1)], known.name);
+    let words = rest.iter().copied().map(Out::text);
+    let list = Out::list(words.chain(items.iter().map(copy)));
     Some(
         Fix::safe(format!("move the arguments to `{}`", known.name))
             .set_text(path, *first)
-            .set(args, Out::added(OutValue::Array(list))),
+            .set(args, list),
     )
 }
 
@@ -251,11 +243,7 @@ fn spread(file: &File<'_>, text: &Text<'_>, fix: Fix, split: &[&str]) -> Option<
         return None;
     }
     let (before, after) = (list.items().get(..at)?, list.items().get(at + 1..)?);
-    let items = before
-        .iter()
-        .map(copy)
-        .chain(words(split))
-        .chain(after.iter().map(copy))
-        .collect();
-    Some(fix.set(path, Out::added(OutValue::Array(items))))
+    let words = split.iter().copied().map(Out::text);
+    let items = before.iter().map(copy).chain(words);
+    Some(fix.set(path, Out::list(items.chain(after.iter().map(copy)))))
 }

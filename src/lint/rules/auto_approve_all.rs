@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use super::common::shared_level;
 use crate::diagnostic::Level;
 use crate::host::Kind;
 use crate::lint::file::{At, File, LintServer};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
-use crate::syntax::{Span, Tree};
+use crate::syntax::{Node, Span, Tree};
 
 pub(super) static RULE: Rule = Rule {
     id: "auto-approve-all",
@@ -70,9 +71,8 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         match field.kind {
             Kind::Approved => approved(file, server, at, out),
             Kind::ApprovedNames => {
-                let tools = node.items().iter();
-                let tools = tools.filter_map(|item| Some((item.as_str()?, item.span)));
-                let named: Vec<(&str, Span)> = tools.filter(|(tool, _)| *tool != "*").collect();
+                let named: Vec<(&str, Span)> =
+                    texts(node).filter(|(tool, _)| *tool != "*").collect();
                 let server = format!("`{}`", server.name);
                 mutating(file, out, &server, &named);
             }
@@ -103,9 +103,13 @@ fn approved(file: &File<'_>, server: &LintServer<'_>, at: &At<'_>, out: &mut Fou
     if matches!(node.value, Tree::Bool(true)) || node.as_str() == Some("*") {
         return all(file, server, out, node.span, "wildcard", at.member.key_span);
     }
-    let tools = node.items().iter();
-    let tools = tools.filter_map(|item| Some((item.as_str()?, item.span)));
-    listed(file, server, tools.collect(), out);
+    listed(file, server, texts(node).collect(), out);
+}
+
+/// The strings of a list, with their places.
+fn texts<'n>(list: &'n Node<'_>) -> impl Iterator<Item = (&'n str, Span)> {
+    let items = list.items().iter();
+    items.filter_map(|item| Some((item.as_str()?, item.span)))
 }
 
 /// Tools that are allowed by name, each with what to remove.
@@ -135,19 +139,10 @@ fn all(
         format!("`{}` runs all its tools without a prompt", server.name),
     )
     .variant(variant)
-    .level(level(file))
+    .level(shared_level(file))
     .label(never_prompts(file))
     .help(help)
     .fix(Fix::risky("prompt before tools run").remove(file.path_of(remove)));
-}
-
-/// How bad it is that all tools run: in a shared file, for everybody.
-fn level(file: &File<'_>) -> Level {
-    if file.is_project() {
-        Level::Error
-    } else {
-        Level::Warning
-    }
 }
 
 fn never_prompts(file: &File<'_>) -> String {
@@ -250,19 +245,14 @@ fn settings(file: &File<'_>, out: &mut Found<'_>) {
         let Some(list) = root.at(parents).and_then(|node| node.member(last)) else {
             continue;
         };
-        let rules: Vec<(&str, Span)> = list
-            .value
-            .items()
-            .iter()
-            .filter_map(|item| Some((item.as_str()?, item.span)))
-            .collect();
-        let servers = rules
-            .iter()
-            .filter_map(|(rule, span)| Some((whole_server(rule)?, *span)));
-        whole(file, out, servers);
-        let tools: Vec<(&str, Span)> = rules
-            .iter()
-            .filter_map(|(rule, span)| Some((tool(rule)?, *span)))
+        let rules = || texts(&list.value);
+        whole(
+            file,
+            out,
+            rules().filter_map(|(rule, span)| Some((whole_server(rule)?, span))),
+        );
+        let tools: Vec<(&str, Span)> = rules()
+            .filter_map(|(rule, span)| Some((tool(rule)?, span)))
             .collect();
         mutating(file, out, "the list", &tools);
     }
@@ -276,8 +266,7 @@ fn agent(file: &File<'_>, out: &mut Found<'_>) {
     let Some(list) = root.member(key).filter(|_| file.aside.is_none()) else {
         return;
     };
-    let items = list.value.items().iter();
-    let items = items.filter_map(|item| Some((item.as_str()?.strip_prefix('@')?, item.span)));
+    let items = texts(&list.value).filter_map(|(item, span)| Some((item.strip_prefix('@')?, span)));
     let (mut servers, mut tools) = (Vec::new(), Vec::new());
     for (item, span) in items {
         match item.split_once('/') {
@@ -310,7 +299,7 @@ fn whole<'r>(file: &File<'_>, out: &mut Found<'_>, allowed: impl Iterator<Item =
     let finding = out.add(*span, message);
     finding
         .variant("wildcard")
-        .level(level(file))
+        .level(shared_level(file))
         .label(never_prompts(file))
         .help("name each tool that may run without a prompt, and only tools that read")
         .fix(fix);

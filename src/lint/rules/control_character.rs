@@ -1,5 +1,6 @@
 //! A tab or line break where nobody wants one, most often from a Windows path with single backslashes.
 
+use super::common::notes;
 use crate::diagnostic::Level;
 use crate::hints::CONTROL;
 use crate::host::tell::nul;
@@ -20,12 +21,7 @@ pub(super) static RULE: Rule = Rule {
 
 /// A control character that stands in the file as it is.
 fn raw(file: &File<'_>, out: &mut Found<'_>) {
-    for note in file
-        .document
-        .notes
-        .iter()
-        .filter(|note| note.kind == NoteKind::ControlCharacter)
-    {
+    for note in notes(file, NoteKind::ControlCharacter) {
         let byte = file
             .text
             .as_bytes()

@@ -1,5 +1,6 @@
 //! A container that is given the machine it runs on.
 
+use super::common::shared_level;
 use crate::diagnostic::Level;
 use crate::launch::{Container, Flag, Launch, Mount, MountKind, Word};
 use crate::lint::file::{File, LintServer};
@@ -22,11 +23,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     let Some(container) = server.launch().and_then(|launch| launch.container()) else {
         return;
     };
-    let level = if file.is_project() {
-        Level::Error
-    } else {
-        Level::Warning
-    };
+    let level = shared_level(file);
     for mount in container.mounts() {
         let Some((source, what)) = mounted(&mount) else {
             continue;

@@ -1,5 +1,6 @@
 //! A package that its owners have put away, renamed or replaced, and a bridge that is not needed.
 
+use super::common::exchange;
 use crate::diagnostic::Level;
 use crate::lint::file::{File, LintServer};
 use crate::lint::packages::{DEPRECATED, Instead, PackageState};
@@ -46,9 +47,9 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             || server
                 .launch()
                 .is_some_and(|launch| launch.package_args.is_empty());
-        let exact = file.text.get(span.range()) == Some(package.word.text);
-        if let (Some(Instead::Npm(name)), true) = (known.instead, known.same && fits && exact) {
-            finding.fix(Fix::risky(format!("use `{name}`")).splice(span, name));
+        if let (Some(Instead::Npm(name)), true) = (known.instead, known.same && fits) {
+            let fix = Fix::risky(format!("use `{name}`"));
+            finding.fix(exchange(fix, file, span, package.word.text, name));
         }
     }
     bridge(file, server, out);

@@ -21,10 +21,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
-    if !server.is_stdio() {
-        return;
-    }
-    let Some(launch) = server.launch() else {
+    let Some(launch) = server.launch().filter(|_| server.is_stdio()) else {
         return;
     };
     let Some(container) = launch.container() else {

@@ -1,19 +1,25 @@
 //! A field under the name that another host gives it.
 
+mod group;
+
 use crate::diagnostic::Level;
-use crate::edit::Step;
-use crate::host::{Cost, Field, Host, Kind, MissingTag, Out, OutValue, Problem, Write, universal};
+use crate::host::{Cost, Field, Host, Kind, MissingTag, Out, OutValue, Write, universal};
 use crate::hosts::HOSTS;
 use crate::lint::file::{At, File, LintServer, foreign};
 use crate::lint::reach::needs_tag;
 use crate::lint::tree::{copy, has_comment, is_out_of_reach};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::{Slot, Transport};
-use crate::syntax::{Member, Tree, number};
+use crate::syntax::{Tree, number};
 
+use super::common::within;
 use super::disabled_ignored::says_off;
 use super::missing_required_field::is_due;
 use crate::host::tell::without_tag;
+
+pub(super) use group::is_group;
+
+use group::group;
 
 pub(super) static RULE: Rule = Rule {
     id: "foreign-field",
@@ -233,7 +239,7 @@ fn repair(
         _ => return None,
     };
     Some(
-        fix.set(below(file, server, field.name), out)
+        fix.set(within(file, server, field.name), out)
             .remove(file.path_of(at.member.key_span)),
     )
 }
@@ -251,7 +257,7 @@ fn renamed(
     }
     let free = !has_comment(file, at.member.value.span);
     free.then(|| {
-        fix.set(below(file, server, field.name), copy(&at.member.value))
+        fix.set(within(file, server, field.name), copy(&at.member.value))
             .remove(file.path_of(at.member.key_span))
     })
 }
@@ -294,9 +300,9 @@ fn retag(
     if spelling.word == word {
         return renamed(file, server, at, field, fix);
     }
-    let text = Out::added(OutValue::String(spelling.word.to_owned()));
+    let text = Out::text(spelling.word);
     Some(
-        fix.set(below(file, server, field.name), text)
+        fix.set(within(file, server, field.name), text)
             .remove(file.path_of(at.member.key_span)),
     )
 }
@@ -358,98 +364,6 @@ fn fits(kind: Kind, value: &Tree<'_>) -> bool {
         }
         _ => false,
     }
-}
-
-/// Whether a value groups fields that stand side by side here: `transport: {…}`, or the `command: {…}` of old.
-pub(super) fn is_group(at: &At<'_>) -> bool {
-    let value = &at.member.value;
-    let has = |keys: &[&str]| keys.iter().any(|key| value.member(key).is_some());
-    match &*at.name {
-        "transport" => has(&["type", "url", "command", "headers", "args", "env"]),
-        "command" => has(&["path"]),
-        _ => false,
-    }
-}
-
-fn group(file: &File<'_>, server: &LintServer<'_>, at: &At<'_>, out: &mut Found<'_>) {
-    let fix = Fix::safe(format!("put the fields of `{}` into the server", at.name));
-    // A program takes the place of the group that it was in.
-    let replaced = at
-        .member
-        .value
-        .members()
-        .iter()
-        .any(|member| flat(file, at, member) == Some(&*at.name));
-    let mut fix = Some(if replaced {
-        fix
-    } else {
-        fix.remove(file.path_of(at.member.key_span))
-    });
-    for member in at.member.value.members() {
-        fix = fix.and_then(|fix| {
-            let name = flat(file, at, member)?;
-            let free = name == at.name || server.node.dotted(name).is_none();
-            free.then(|| fix.set(below(file, server, name), copy(&member.value)))
-        });
-    }
-    // Some hosts have a field of that name, which is something else.
-    let mut problems = server.problems().iter();
-    let wrong = problems.find(|problem| match problem {
-        Problem::WrongType { at: index, .. } => std::ptr::eq(&server.fields[*index], at),
-        _ => false,
-    });
-    let label = match wrong.map(|problem| problem.cost(server)) {
-        Some(cost) => format!("{} {}", file.host_name(), cost.consequence()),
-        None => format!("{} does not look inside", file.host_name()),
-    };
-    out.add(
-        at.member.key_span,
-        format!(
-            "`{}`: {} wants the fields of `{}` in the server itself",
-            server.name,
-            file.host_name(),
-            at.name
-        ),
-    )
-    .level(Level::Error)
-    .label(label)
-    .help("put them into the server, one level up")
-    .fix(fix.filter(|_| !has_comment(file, at.member.value.span)));
-}
-
-/// What a member of a group is called when it stands in the server.
-fn flat(file: &File<'_>, at: &At<'_>, member: &Member<'_>) -> Option<&'static str> {
-    if member.key == "type" {
-        let word = member.value.as_str()?;
-        file.place
-            .format
-            .transports
-            .words
-            .iter()
-            .find(|spelling| spelling.word == word)?;
-        return file.place.format.transports.tag;
-    }
-    let transport = if at.member.value.member("url").is_some() {
-        Transport::Http
-    } else {
-        Transport::Stdio
-    };
-    let name = if member.key == "path" {
-        "command"
-    } else {
-        &*member.key
-    };
-    let field = file
-        .fields()
-        .find(|field| field.name == name && field.on.has(transport))?;
-    fits(field.kind, &member.value.value).then_some(field.name)
-}
-
-fn below(file: &File<'_>, server: &LintServer<'_>, name: &str) -> Vec<Step> {
-    file.path_of(server.node.span)
-        .into_iter()
-        .chain(name.split('.').map(|key| Step::Key(key.to_owned())))
-        .collect()
 }
 
 #[cfg(test)]

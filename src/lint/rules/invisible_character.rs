@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::common::{notes, shared_level};
 use crate::diagnostic::Level;
 use crate::hints::WIDE;
 use crate::lint::characters::{first_invisible, mixes_scripts};
@@ -20,12 +21,8 @@ pub(super) static RULE: Rule = Rule {
 
 /// White space between tokens that JSON does not know.
 fn white_space(file: &File<'_>, out: &mut Found<'_>) {
-    for note in file
-        .document
-        .notes
-        .iter()
-        .filter(|note| note.kind == NoteKind::OddWhitespace && !file.place.any_blanks)
-    {
+    let odd = notes(file, NoteKind::OddWhitespace);
+    for note in odd.filter(|_| !file.place.any_blanks) {
         let c = file.text[note.span.range()].chars().next().unwrap_or(' ');
         out.add(
             note.span,
@@ -69,19 +66,11 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
                 u32::from(c)
             ),
         )
-        .level(level(file))
+        .level(shared_level(file))
         .label("what is shown is not what is used")
         .help("type it again without the character");
     }
     lookalike(file, server, out);
-}
-
-fn level(file: &File<'_>) -> Level {
-    if file.is_project() {
-        Level::Error
-    } else {
-        Level::Warning
-    }
 }
 
 fn lookalike(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
@@ -102,7 +91,7 @@ fn lookalike(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             server.name, url.field
         ),
     )
-    .level(level(file))
+    .level(shared_level(file))
     .label("it looks like another URL")
     .help("check who owns this URL, and type it again");
 }

@@ -1,5 +1,6 @@
 //! Text that starts like a reference and is none.
 
+use super::common::exchange;
 use crate::diagnostic::Level;
 use crate::lint::file::{File, LintServer, Text};
 use crate::lint::inputs::{id, questions};
@@ -107,9 +108,8 @@ fn answer(file: &File<'_>, text: &Text<'_>, stray: &Stray<'_>) -> Option<Fix> {
         .dialect(text.slot)
         .spell(&Part::Input(meant.to_owned()))?;
     let span = file.part(text, stray.range.clone());
-    let plain = file.text.get(span.range()) == Some(raw);
-    let fix = plain.then(|| Fix::safe(format!("write `{fixed}`")))?;
-    fix.splice(span, fixed)
+    let fix = Fix::safe(format!("write `{fixed}`"));
+    exchange(fix, file, span, raw, fixed)
 }
 
 /// `${ X }` without its spaces, if the host then reads it.
@@ -125,7 +125,6 @@ fn trimmed(file: &File<'_>, text: &Text<'_>, stray: &Stray<'_>) -> Option<Fix> {
         .iter()
         .any(|(range, _)| *range == (0..fixed.len()));
     let span = file.part(text, stray.range.clone());
-    let plain = file.text.get(span.range()) == Some(raw);
     let fix = Fix::safe("remove the spaces");
-    (name.trim() != name && reads && plain).then(|| fix.splice(span, fixed))?
+    (name.trim() != name && reads).then(|| exchange(fix, file, span, raw, fixed))?
 }

@@ -1,12 +1,12 @@
 //! A server that stands where its host does not look.
 
 use crate::diagnostic::Level;
-use crate::edit::Step;
 use crate::host::{Cost, in_plugin, root_name};
 use crate::lint::file::{File, LintServer, known_roots};
 use crate::lint::fix::below;
 use crate::lint::tree::{copy, has_comment, is_scalar, is_server};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
+use crate::syntax::path::keys;
 use crate::syntax::{Member, Node, Span, Tree};
 
 pub(super) static RULE: Rule = Rule {
@@ -141,7 +141,7 @@ fn outside(file: &File<'_>, top: &Node<'_>, out: &mut Found<'_>) {
                     .at(root)
                     .is_some_and(|root| root.member(&member.key).is_none());
             let fix = free.then(|| {
-                let target = below(&steps(root), &member.key);
+                let target = below(&keys(root), &member.key);
                 Fix::risky(format!("move it into `{last}`"))
                     .set(target, copy(&member.value))
                     .remove(file.path_of(member.key_span))
@@ -257,10 +257,4 @@ fn part_of_a_server(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_
         })
         .help("move it into the server that it belongs to");
     }
-}
-
-fn steps(path: &[&str]) -> Vec<Step> {
-    path.iter()
-        .map(|key| Step::Key((*key).to_owned()))
-        .collect()
 }

@@ -1,8 +1,8 @@
 //! A server without a field that its host insists on.
 
+use super::common::within;
 use super::wrong_type::is_named_oddly;
 use crate::diagnostic::Level;
-use crate::edit::Step;
 use crate::host::reading::Due;
 use crate::host::tell::{no_root, no_server, required, tell};
 use crate::host::{Field, Kind, MissingTag, Out, OutValue, Problem};
@@ -79,10 +79,8 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             }
             Problem::MissingField(Due::OfGroup(field, _)) => {
                 matches!(field.kind, Kind::List | Kind::ScalarList).then(|| {
-                    Fix::safe(format!("add an empty `{}`", field.name)).set(
-                        below(file, server, field.name),
-                        Out::added(OutValue::Array(Vec::new())),
-                    )
+                    Fix::safe(format!("add an empty `{}`", field.name))
+                        .set(within(file, server, field.name), Out::list([]))
                 })
             }
             Problem::MissingField(Due::On(field, _)) => neutral_fix(file, server, field),
@@ -109,7 +107,7 @@ fn neutral_fix(file: &File<'_>, server: &LintServer<'_>, field: &'static Field) 
         ),
         _ => return None,
     };
-    Some(Fix::safe(title).set(below(file, server, field.name), Out::added(value)))
+    Some(Fix::safe(title).set(within(file, server, field.name), Out::added(value)))
 }
 
 /// Names the transport of a process.
@@ -120,7 +118,7 @@ fn tag_fix(file: &File<'_>, server: &LintServer<'_>) -> Option<Fix> {
         format.spelling(Transport::Stdio)?.word,
     );
     let fix = Fix::safe(format!("add `{tag}` with the value `{word}`"));
-    Some(fix.set_text(below(file, server, tag), word))
+    Some(fix.set_text(within(file, server, tag), word))
 }
 
 /// Whether a process has to be called one.
@@ -154,12 +152,5 @@ fn word_fix(
         .filter(|(_, names)| !table.members().is_empty() && of(names));
     let (word, _) = fitting.next().filter(|_| fitting.next().is_none())?;
     let fix = Fix::safe(format!("add `{}` with the value `{word}`", field.name));
-    Some(fix.set_text(below(file, server, field.name), *word))
-}
-
-fn below(file: &File<'_>, server: &LintServer<'_>, name: &str) -> Vec<Step> {
-    file.path_of(server.node.span)
-        .into_iter()
-        .chain(name.split('.').map(|key| Step::Key(key.to_owned())))
-        .collect()
+    Some(fix.set_text(within(file, server, field.name), *word))
 }

@@ -6,6 +6,7 @@ use super::rule::Rule;
 macro_rules! rules {
     ($($name:ident),* $(,)?; elsewhere: $($told:ident),* $(,)?) => {
         $(mod $name;)*
+        mod common;
         mod elsewhere;
 
         /// Every rule there is. `mcpconv rules`, the rule list of SARIF, the schema of the configuration and the README are

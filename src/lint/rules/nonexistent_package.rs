@@ -1,5 +1,6 @@
 //! A package that looks official and was never published.
 
+use super::common::exchange;
 use crate::diagnostic::Level;
 use crate::launch::{Ecosystem, Launch, Package, Runner, Word};
 use crate::lint::file::{File, LintServer};
@@ -57,8 +58,8 @@ fn repair(
     match instead {
         Instead::Npm(name) => {
             let span = server.word(file, &package.word);
-            let exact = file.text.get(span.range()) == Some(package.word.text);
-            exact.then(|| Fix::risky(format!("use `{name}`")).splice(span, name))?
+            let fix = Fix::risky(format!("use `{name}`"));
+            exchange(fix, file, span, package.word.text, name)
         }
         // One finding is not exchanged for another.
         Instead::PyPi(name) if DEPRECATED.iter().any(|known| known.name == name) => None,

@@ -1,10 +1,12 @@
 //! A literal that its name gives away as a credential.
 
+mod looks;
+
 use std::ops::Range;
 
 use crate::diagnostic::Level;
 use crate::host::Kind;
-use crate::launch::{Word, loopback, path_like};
+use crate::launch::{Word, loopback};
 use crate::lint::command::words;
 use crate::lint::file::{File, LintServer};
 use crate::lint::refs::{literal, literal_but_for_dollars};
@@ -13,10 +15,11 @@ use crate::lint::tree::is_json;
 use crate::lint::{Check, Found, Group, Rule, Safety};
 use crate::model::Slot;
 use crate::secret::{
-    Confidence, entropy, find, is_always_secret, placeholder, scheme_len, secret_flag,
-    secretish_name,
+    Confidence, find, is_always_secret, placeholder, scheme_len, secret_flag, secretish_name,
 };
 use crate::syntax::{Language, Node, Span, Tree, parse};
+
+use looks::{is_credential, is_jwt, is_key, is_token};
 
 pub(super) static RULE: Rule = Rule {
     id: "possible-secret",
@@ -184,90 +187,10 @@ fn named(variant: &'static str, name: &str, text: &str, range: Range<usize>) -> 
     }
 }
 
-/// Whether a name ends in `KEY`, whoever's it is, and is not one that everybody may see.
-fn is_key(name: &str) -> bool {
-    let end = name.len().checked_sub("key".len());
-    let key = end.and_then(|end| name.get(end..));
-    let shown = ["anon", "public", "publishable"];
-    key.is_some_and(|key| key.eq_ignore_ascii_case("key")) && {
-        let name = name.to_ascii_lowercase();
-        !shown.iter().any(|word| name.contains(word))
-    }
-}
-
-/// Whether a text is made like a token of three parts, also where its middle says nothing.
-fn is_jwt(text: &str) -> bool {
-    find(text).is_some_and(|found| found.vendor == "JWT")
-}
-
 fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
     let part = &text[range.clone()];
     let start = range.start + part.len() - part.trim_start().len();
     start..start.max(range.start + part.trim_end().len())
-}
-
-/// Whether a value under the name of a credential is one, and not a word, a path, an address or a number.
-fn is_credential(text: &str) -> bool {
-    const SHORTEST: usize = 12;
-    const BITS: f64 = 3.2;
-    let classes: [fn(&u8) -> bool; 4] = [
-        u8::is_ascii_lowercase,
-        u8::is_ascii_uppercase,
-        u8::is_ascii_digit,
-        |byte| !byte.is_ascii_alphanumeric(),
-    ];
-    let kinds = classes
-        .iter()
-        .filter(|class| text.bytes().any(|byte| class(&byte)))
-        .count();
-    text.chars().count() >= SHORTEST
-        && (entropy(text) >= BITS || kinds >= 3)
-        && !text.contains(char::is_whitespace)
-        && !text.contains("://")
-        && text.parse::<f64>().is_err()
-        && !is_wordy(text)
-        && !is_path(text)
-        && !names_a_variable(text)
-        && !text
-            .split_once('@')
-            .is_some_and(|(user, host)| !user.is_empty() && host.contains('.'))
-}
-
-/// A file with the credential, and not the credential itself.
-fn is_path(text: &str) -> bool {
-    const ENDINGS: [&str; 7] = [".json", ".pem", ".key", ".p12", ".pfx", ".txt", ".env"];
-    let rooted = text.starts_with(['/', '~', '.']) && text.matches('/').count() >= 2
-        || matches!(text.as_bytes(), [letter, b':', b'/' | b'\\', ..] if letter.is_ascii_alphabetic());
-    let wordy = || {
-        text.split(['/', '\\'])
-            .all(|part| part.is_empty() || part.contains('.') || is_wordy(part))
-    };
-    let ends = || {
-        ENDINGS
-            .iter()
-            .any(|ending| text.len() > ending.len() && text.to_ascii_lowercase().ends_with(ending))
-    };
-    rooted && text.split(['/', '\\']).all(|part| part.len() <= 40)
-        || ends()
-        || path_like(text) && wordy()
-}
-
-/// `env:NAME`, `process.env.NAME`: meant as a reference, in words that no host knows.
-fn names_a_variable(text: &str) -> bool {
-    let name = ["env:", "env.", "process.env.", "os.environ.", "ENV:"]
-        .iter()
-        .find_map(|start| text.strip_prefix(start));
-    name.is_some_and(crate::model::dialect::is_name)
-}
-
-/// Words in one case, with a number or two: `client_credentials`, `oauth2-proxy`.
-fn is_wordy(text: &str) -> bool {
-    let digits = text.bytes().filter(u8::is_ascii_digit).count();
-    let one_case = !text.bytes().any(|byte| byte.is_ascii_lowercase())
-        || !text.bytes().skip(1).any(|byte| byte.is_ascii_uppercase());
-    let word =
-        |word: &str| word.len() <= 20 && word.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    digits <= 2 && one_case && text.split(['-', '_', '.', ':', ',', '~', '$']).all(word)
 }
 
 /// A weak password for a service on this machine.
@@ -371,27 +294,6 @@ fn header_text(text: &str) -> Option<Lead> {
     header(&text[..colon], text, colon + 1..text.len())
 }
 
-/// Whether a value under a name that says little is a token all the same: a UUID, or letters and digits in no order.
-fn is_token(text: &str) -> bool {
-    let hex = |part: &str, length: usize| {
-        part.len() == length && part.bytes().all(|byte| byte.is_ascii_hexdigit())
-    };
-    let parts: Vec<&str> = text.split('-').collect();
-    let uuid = parts.len() == 5
-        && parts
-            .iter()
-            .zip([8, 4, 4, 4, 12])
-            .all(|(part, length)| hex(part, length));
-    let digits = text.bytes().filter(u8::is_ascii_digit).count();
-    let random = text.len() >= 20
-        && digits >= 3
-        && digits < text.len()
-        && text
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
-    !placeholder(text) && (uuid || random && is_credential(text))
-}
-
 /// What the keys of a JSON text give away.
 fn json(variant: &'static str, text: &str) -> Vec<Lead> {
     let mut leads = Vec::new();
@@ -431,31 +333,6 @@ fn walk(node: &Node<'_>, variant: &'static str, text: &str, leads: &mut Vec<Lead
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn words_paths_and_numbers_are_no_credentials() {
-        for text in [
-            "client_credentials",
-            "authorization-code",
-            "GITHUB_TOKEN_VARIABLE",
-            "secrets/token.json",
-            "auth.acme.dev",
-            "me@acme.dev",
-            "1234567890123",
-            "short1",
-            "a b c d e f g h",
-        ] {
-            assert!(!is_credential(text), "{text}");
-        }
-        for text in [
-            "q7Rk2Zx9Lm4Tb8",
-            "988cd92c-a58a-fe26-aa7b-b8dbcd80a0ae",
-            "aB3/d9fK2mQ7x+Z1w==",
-            "Correct9Horse!",
-        ] {
-            assert!(is_credential(text), "{text}");
-        }
-    }
 
     #[test]
     fn keys_in_json_are_read() {

@@ -3,7 +3,7 @@
 use super::remote_script_execution::runs_unseen;
 use crate::diagnostic::Level;
 use crate::hints::Marks;
-use crate::host::{Out, OutValue};
+use crate::host::Out;
 use crate::launch::{Unwrapped, Word, WrapperKind, is_builtin, program};
 use crate::lint::file::{File, LintServer};
 use crate::lint::strings::strings;
@@ -310,14 +310,7 @@ fn direct(file: &File<'_>, server: &LintServer<'_>, line: &Unwrapped<'_>) -> Opt
     if is_script || reads_profile {
         return None;
     }
-    let list = |words: &[Word<'_>]| {
-        Out::added(OutValue::Array(
-            words
-                .iter()
-                .map(|word| Out::added(OutValue::String(word.text.to_owned())))
-                .collect(),
-        ))
-    };
+    let list = |words: &[Word<'_>]| Out::list(words.iter().map(|word| Out::text(word.text)));
     let fix = Fix::risky(format!("start `{}` itself", program.text));
     let command = file.path_of(server.command.filter(|command| !command.piece)?.span);
     if let Some(at) = server.known(Slot::Args).next() {

@@ -1,5 +1,6 @@
 //! A text that is not in the language its host reads.
 
+use super::common::notes;
 use crate::diagnostic::Level;
 use crate::host::Place;
 use crate::host::tell::blank;
@@ -77,12 +78,7 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
     if file.place.language != Language::Toml || file.place.trailing_commas {
         return;
     }
-    for note in file
-        .document
-        .notes
-        .iter()
-        .filter(|note| note.kind == NoteKind::MultilineInlineTable)
-    {
+    for note in notes(file, NoteKind::MultilineInlineTable) {
         out.add(
             note.span,
             format!(

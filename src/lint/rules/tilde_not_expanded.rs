@@ -1,6 +1,7 @@
 //! `~` where no shell makes a home folder of it.
 
 use super::broad_filesystem_root::gives_away;
+use super::common::exchange;
 use crate::diagnostic::Level;
 use crate::hints::Marks;
 use crate::launch::PackageSource;
@@ -118,7 +119,6 @@ fn fix(file: &File<'_>, server: &LintServer<'_>, text: &Text<'_>, at: usize) -> 
     let parts = [Part::Host(HostVar::Home), Part::env("HOME", None)];
     let home = dialect.spell_either(&parts)?;
     let span = file.part(text, at..at + 1);
-    let plain = file.text.get(span.range()) == Some("~") && !dialect.whole;
     let title = format!("write `{home}`");
     // A folder that gives much away does not exist today, and must not come to exist unasked.
     let fix = if gives_away(server, text.span) {
@@ -126,5 +126,5 @@ fn fix(file: &File<'_>, server: &LintServer<'_>, text: &Text<'_>, at: usize) -> 
     } else {
         Fix::safe(title)
     };
-    plain.then(|| fix.splice(span, home))?
+    (!dialect.whole).then(|| exchange(fix, file, span, "~", home))?
 }

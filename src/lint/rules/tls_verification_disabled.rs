@@ -2,6 +2,7 @@
 
 use std::cell::LazyCell;
 
+use super::common::shared_level;
 use crate::diagnostic::Level;
 use crate::launch::program;
 use crate::lint::command::{assigned, words};
@@ -21,11 +22,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
-    let level = if file.is_project() {
-        Level::Error
-    } else {
-        Level::Warning
-    };
+    let level = shared_level(file);
     let mut add = |span, what: &str| {
         out.add(span, format!("`{}` turns off certificate checks with `{what}`", server.name))
             .level(level)

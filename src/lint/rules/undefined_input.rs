@@ -12,6 +12,7 @@ use crate::lint::strings::strings;
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Part;
 use crate::secret::secretish_name;
+use crate::syntax::path::keys;
 use crate::syntax::{Node, Span, SpanSet, Tree};
 
 pub(super) static RULE: Rule = Rule {
@@ -161,23 +162,17 @@ fn incomplete(file: &File<'_>, item: &crate::syntax::Node<'_>, out: &mut Found<'
 /// Adds the question, hidden while it is typed if its answer seems to be a credential.
 fn fix(file: &File<'_>, used: &Use<'_>) -> Option<Fix> {
     let list = file.place.prompts?;
-    let text = |text: &str| Out::added(OutValue::String(text.to_owned()));
-    let mut item = vec![
-        ("type".to_owned(), text("promptString")),
-        ("id".to_owned(), text(used.id)),
-        ("description".to_owned(), text(used.id)),
-    ];
+    let mut item = Out::object();
+    item.set("type", Out::text("promptString"));
+    item.set("id", Out::text(used.id));
+    item.set("description", Out::text(used.id));
     if secretish_name(used.id) || used.key.is_some_and(secretish_name) {
-        item.push(("password".to_owned(), Out::added(OutValue::Bool(true))));
+        item.set("password", Out::added(OutValue::Bool(true)));
     }
-    let item = Out::added(OutValue::Object(item));
-    let path: Vec<Step> = list
-        .iter()
-        .map(|key| Step::Key((*key).to_owned()))
-        .collect();
+    let path = keys(list);
     let fix = Fix::safe(format!("declare input `{}`", used.id));
     match file.found.prompts.map(|node| &node.value) {
-        None => Some(fix.set(path, Out::added(OutValue::Array(vec![item])))),
+        None => Some(fix.set(path, Out::list([item]))),
         Some(Tree::Array(items)) => Some(fix.set(
             path.into_iter().chain([Step::Index(items.len())]).collect(),
             item,

@@ -1,8 +1,8 @@
 //! A server that the host cannot reach or start, however it is written.
 
 use crate::diagnostic::Level;
+use crate::host::Out;
 use crate::host::tell::article;
-use crate::host::{Out, OutValue};
 use crate::launch::{PINNED_BRIDGE, needs_allow_http};
 use crate::lint::file::{At, File, LintServer};
 use crate::lint::fix::below;
@@ -129,15 +129,12 @@ fn bridge(file: &File<'_>, server: &LintServer<'_>, kind: Transport, tag: &At<'_
             format!("{}:{}", header.key, value.text),
         ]);
     }
-    let list = words
-        .into_iter()
-        .map(|word| Out::added(OutValue::String(word)))
-        .collect();
+    let list = Out::list(words.into_iter().map(Out::text));
     let path = file.path_of(server.node.span);
     let fix = Fix::risky(format!("start `{PINNED_BRIDGE}` with the URL"));
     let mut fix = fix
         .set_text(below(&path, command.name), "npx")
-        .set(below(&path, args.name), Out::added(OutValue::Array(list)));
+        .set(below(&path, args.name), list);
     for at in &server.fields {
         let maps = at.field.is_none_or(|field| field.kind.is_map());
         let moved = at.slot == Some(Slot::Url)

@@ -1,6 +1,7 @@
 //! A reference in a spelling that the host does not know in any field.
 
 use super::broad_filesystem_root::gives_away;
+use super::common::{exchange, field_of, pair_of};
 use crate::diagnostic::Level;
 use crate::host::{Folder, Kind};
 use crate::lint::file::{File, LintServer, Text};
@@ -81,16 +82,17 @@ fn fix(
                 spelled.clone()
             }
         );
-        let span = file.part(text, stray.range.clone());
-        // Bytes can only be replaced where nothing is escaped.
-        let plain = file.text.get(span.range()) == text.text.get(stray.range.clone());
         // What becomes a folder that gives much away must not become it unasked.
         let fix = if safe && !gives_away(server, text.span) {
             Fix::safe(title)
         } else {
             Fix::risky(title)
         };
-        return plain.then(|| fix.splice(span, spelled))?;
+        let (span, old) = (
+            file.part(text, stray.range.clone()),
+            &text.text[stray.range.clone()],
+        );
+        return exchange(fix, file, span, old, spelled);
     }
     if is_workspace(reference) && reference.default.is_none() {
         return relative(file, server, text, stray);
@@ -106,10 +108,7 @@ pub(super) fn by_name(
     stray: &Stray<'_>,
     reference: &Ref<'_>,
 ) -> Option<Fix> {
-    let pair = server
-        .env
-        .iter()
-        .find(|pair| pair.value.is_some_and(|value| value.span == text.span))?;
+    let pair = pair_of(&server.env, text)?;
     let field = handing_field(file)?;
     let whole = stray.range == (0..text.text.len());
     if !whole || !is_plain(reference) || reference.name != pair.key {
@@ -160,9 +159,8 @@ fn relative(
         _ => ("", text.text.len() - rest.len()),
     };
     let span = file.part(text, start..end);
-    let plain = file.text.get(span.range()) == text.text.get(start..end);
     let fix = Fix::risky(format!("write `{}{prefix}{rest}`", &text.text[..start]));
-    plain.then(|| fix.splice(span, prefix))?
+    exchange(fix, file, span, &text.text[start..end], prefix)
 }
 
 /// How the host spells the same, and whether nothing is lost.
@@ -225,11 +223,7 @@ fn advice(
     }
     let slot = text.slot;
     // What fills a variable may well be called like it.
-    let own = || {
-        let mut pairs = server.env.iter();
-        let pair = pairs.find(|pair| pair.value.is_some_and(|value| value.span == text.span));
-        pair.map_or("NAME", |pair| pair.key)
-    };
+    let own = || pair_of(&server.env, text).map_or("NAME", |pair| pair.key);
     let unnamed = matches!(reference.form, RefForm::Input | RefForm::Editor)
         || lost_braces(text.text, reference);
     let name = if unnamed { own() } else { reference.name };
@@ -251,15 +245,10 @@ fn advice(
             file.host_name()
         );
     }
-    let by_name = |kind: Kind| {
-        file.fields()
-            .find(|field| field.kind == kind)
-            .map(|field| field.name)
-    };
     match (
         slot,
-        by_name(Kind::EnvNames),
-        by_name(Kind::BearerVar).or(by_name(Kind::HeaderVars)),
+        field_of(file, Kind::EnvNames),
+        field_of(file, Kind::BearerVar).or(field_of(file, Kind::HeaderVars)),
     ) {
         (Slot::Headers, _, Some(field)) => format!("name the variable in `{field}`"),
         (Slot::Env, Some(field), _) => format!("name the variable in `{field}`"),

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Level;
 use crate::edit::Step;
-use crate::host::{Kind, Out, OutValue};
+use crate::host::{Kind, Out};
 use crate::lint::file::{File, LintServer, Text};
 use crate::lint::fix::below;
 use crate::lint::refs::{Ref, RefForm, refs};
@@ -14,6 +14,7 @@ use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Slot;
 use crate::syntax::Tree;
 
+use super::common::{field_of, pair_of};
 use super::unsupported_variable_syntax::{by_name, is_workspace, without_workspace};
 
 pub(super) static RULE: Rule = Rule {
@@ -115,10 +116,7 @@ fn unlisted(
     let there = server.node.dotted(list);
     let fix = Fix::safe(format!("add `{name}` to `{list}`"));
     let fix = match there.map(|node| &node.value) {
-        None => {
-            let name = Out::added(OutValue::String(name.to_owned()));
-            Some(fix.set(path, Out::added(OutValue::Array(vec![name]))))
-        }
+        None => Some(fix.set(path, Out::list([Out::text(name)]))),
         Some(Tree::Array(items)) => {
             path.push(Step::Index(items.len()));
             Some(fix.set_text(path, name))
@@ -168,31 +166,22 @@ fn fix(
     stray: &Stray<'_>,
     reference: &Ref<'_>,
 ) -> Option<Fix> {
-    let pair = server
-        .headers
-        .iter()
-        .find(|pair| pair.value.is_some_and(|value| value.span == text.span))?;
-    let field = |kind: Kind| {
-        file.fields()
-            .find(|field| field.kind == kind)
-            .map(|field| field.name)
-    };
+    let pair = pair_of(&server.headers, text)?;
     if !is_plain(reference) || stray.range.end != text.text.len() {
         return None;
     }
     let before = &text.text[..stray.range.start];
     let bearer =
         pair.key.eq_ignore_ascii_case("authorization") && before.eq_ignore_ascii_case("bearer ");
-    let fix = if let Some(name) =
-        field(Kind::BearerVar).filter(|name| bearer && server.at(name).is_none())
-    {
+    let token = field_of(file, Kind::BearerVar);
+    let fix = if let Some(name) = token.filter(|name| bearer && server.at(name).is_none()) {
         Fix::safe(format!(
             "set `{name}` to `{}` instead of the header",
             reference.name
         ))
         .set_text(field_path(file, server, name), reference.name)
     } else {
-        let name = field(Kind::HeaderVars).filter(|_| before.is_empty())?;
+        let name = field_of(file, Kind::HeaderVars).filter(|_| before.is_empty())?;
         let path = below(&field_path(file, server, name), pair.key);
         Fix::safe(format!("put the name of the variable into `{name}`"))
             .set_text(path, reference.name)
@@ -204,19 +193,10 @@ fn advice(file: &File<'_>, slot: Slot, partial: bool) -> String {
     if partial {
         return "put the whole value into the variable, and refer to nothing else".to_owned();
     }
-    let field = |kind: Kind| {
-        file.fields()
-            .find(|field| field.kind == kind)
-            .map(|field| field.name)
-    };
-    let by_name = field(Kind::BearerVar)
-        .or(field(Kind::HeaderVars))
-        .or_else(|| {
-            file.fields()
-                .find(|field| matches!(field.kind, Kind::KeyVar))
-                .map(|field| field.name)
-        });
-    let handed = field(Kind::EnvNames).filter(|_| slot == Slot::Env);
+    let by_name = [Kind::BearerVar, Kind::HeaderVars, Kind::KeyVar]
+        .into_iter()
+        .find_map(|kind| field_of(file, kind));
+    let handed = field_of(file, Kind::EnvNames).filter(|_| slot == Slot::Env);
     match by_name.filter(|_| slot == Slot::Headers).or(handed) {
         Some(name) => format!("name the variable in `{name}`"),
         None => "write the value itself, or move it to a field in which references work".to_owned(),

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use super::common::exchange;
 use crate::diagnostic::Level;
 use crate::launch::{Package, Precision};
 use crate::lint::file::{File, LintServer};
@@ -40,21 +41,15 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             .map(|known| known.ids)
             .collect::<Vec<_>>()
             .join(", ");
-        let (name, version) = (
-            package.name.text,
-            package
-                .version
-                .word
-                .filter(|_| package.version.precision == Precision::Exact),
-        );
+        let name = package.name.text;
+        let exact = package.version.precision == Precision::Exact;
+        let version = package.version.word.filter(|_| exact);
         match version {
             Some(version) => {
                 let span = server.word(file, &version);
-                // A span that is the whole value stands for a text that cannot be told apart.
-                let exact = file.text.get(span.range()) == Some(version.text);
                 let sure = known.iter().any(|known| known.confirmed);
-                let fix = (exact && sure).then(|| Fix::risky(format!("raise `{name}` to {fixed}")));
-                let fix = fix.and_then(|fix| fix.splice(span, fixed));
+                let fix = sure.then(|| Fix::risky(format!("raise `{name}` to {fixed}")));
+                let fix = fix.and_then(|fix| exchange(fix, file, span, version.text, fixed));
                 out.add(
                     server.word(file, &package.word),
                     format!(

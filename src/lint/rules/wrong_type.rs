@@ -1,13 +1,13 @@
 //! A value of another type than the host reads.
 
 use crate::diagnostic::Level;
-use crate::edit::Step;
 use crate::host::kinds::{Bad, Below};
 use crate::host::tell::{
     equals_in_names, numbered, required, spelled_as_fractions, tell, wrong_gates,
 };
-use crate::host::{Field, Kind, Out, OutValue, Place, Problem};
+use crate::host::{Field, Kind, Out, Place, Problem};
 use crate::lint::file::{At, File, LintServer, foreign_roots};
+use crate::lint::fix::below;
 use crate::lint::tree::{copy, has_comment};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Slot;
@@ -192,8 +192,8 @@ fn repair(
     }
     let empty = matches!(&node.value, Tree::Array(items) if items.is_empty());
     if !inside && empty && matches!(field.slot, Slot::Env | Slot::Headers) {
-        let object = Out::added(OutValue::Object(Vec::new()));
-        return Some(Fix::safe("write an empty object").set(file.path_of(node.span), object));
+        let fix = Fix::safe("write an empty object");
+        return Some(fix.set(file.path_of(node.span), Out::object()));
     }
     if field.slot != Slot::Command || inside || has_comment(file, server.node.span) {
         return None;
@@ -207,14 +207,7 @@ fn repair(
         return None;
     }
     let path = file.path_of(at.member.key_span);
-    let beside = |name: &str| {
-        path.iter()
-            .take(path.len() - 1)
-            .cloned()
-            .chain([Step::Key(name.to_owned())])
-            .collect::<Vec<_>>()
-    };
-    let list = |words: Vec<Out>| Out::added(OutValue::Array(words));
+    let beside = |name: &str| below(&path[..path.len().saturating_sub(1)], name);
     match (&node.value, field.kind) {
         (Tree::String(program), Kind::Argv) => {
             let split = if holds_words(program) {
@@ -222,14 +215,11 @@ fn repair(
             } else {
                 vec![&**program]
             };
-            let words = split
-                .iter()
-                .map(|word| Out::added(OutValue::String((*word).to_owned())))
-                .chain(args.iter().map(copy))
-                .collect();
+            let words = split.into_iter().map(Out::text);
+            let list = Out::list(words.chain(args.iter().map(copy)));
             Some(
                 Fix::safe("put the program and its arguments into one list")
-                    .set(path.clone(), list(words))
+                    .set(path.clone(), list)
                     .remove(beside("args")),
             )
         }
@@ -238,10 +228,8 @@ fn repair(
                 .split_first()
                 .filter(|_| words.iter().all(|word| word.as_str().is_some()))?;
             let fix = Fix::safe("put the arguments into `args`").set(path.clone(), copy(program));
-            Some(fix.set(
-                beside("args"),
-                list(rest.iter().chain(args).map(copy).collect()),
-            ))
+            let list = Out::list(rest.iter().chain(args).map(copy));
+            Some(fix.set(beside("args"), list))
         }
         _ => None,
     }

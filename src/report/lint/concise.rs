@@ -45,19 +45,3 @@ pub(super) fn render(report: &Report<'_>, out: Pieces<'_>) {
         .chain(findings)
         .for_each(|line| out(&line));
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::sample::sample;
-    use super::*;
-
-    #[test]
-    fn a_finding_is_a_line() {
-        insta::assert_snapshot!(sample(render), @r#"
-        gone.json: error[unreadable-file] permission denied
-        .mcp.json:3:20: warning[plain-address] `é🌈` has a plain address [fixable]
-        a%,:\n\u{202e}<b>.json:1:23: error[a-secret] 100% of `\u{1b}[31mb`\nis secret [fixable: unsafe]
-        a%,:\n\u{202e}<b>.json:1:1: info[a-secret] the whole file is odd
-        "#);
-    }
-}

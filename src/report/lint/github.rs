@@ -56,19 +56,12 @@ pub(super) fn render(report: &Report<'_>, out: Pieces<'_>) {
 }
 
 /// Columns mean something only within one line.
-fn place(
-    Region {
-        line,
-        column,
-        end_line,
-        end_column,
-    }: Region,
-) -> String {
-    if line == end_line {
-        format!(",line={line},endLine={end_line},col={column},endColumn={end_column}")
-    } else {
-        format!(",line={line},endLine={end_line}")
+fn place(at: Region) -> String {
+    let mut place = format!(",line={},endLine={}", at.line, at.end_line);
+    if at.line == at.end_line {
+        place.push_str(&format!(",col={},endColumn={}", at.column, at.end_column));
     }
+    place
 }
 
 /// A text behind the second pair of colons. A line break cannot end it, since none is left.
@@ -95,18 +88,7 @@ fn property(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::sample;
     use super::*;
-
-    #[test]
-    fn the_worst_come_first() {
-        insta::assert_snapshot!(sample(render), @r#"
-        ::error file=gone.json,title=unreadable-file::permission denied
-        ::error file=a%25%2C%3A%0A\u{202e}<b>.json,line=1,endLine=1,col=23,endColumn=32,title=a-secret::100%25 of `\u{1b}[31mb`\nis secret%0Ahttps://github.com/mcpconv/mcpconv/blob/main/docs/rules/a-secret.md
-        ::warning file=.mcp.json,line=3,endLine=3,col=20,endColumn=40,title=plain-address::`é🌈` has a plain address: anybody can listen%0Ause `https`%0Ahttps://github.com/mcpconv/mcpconv/blob/main/docs/rules/plain-address.md
-        ::notice file=a%25%2C%3A%0A\u{202e}<b>.json,title=a-secret::the whole file is odd%0Ahttps://github.com/mcpconv/mcpconv/blob/main/docs/rules/a-secret.md
-        "#);
-    }
 
     #[test]
     fn nothing_ends_a_property_or_a_command() {

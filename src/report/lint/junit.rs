@@ -110,42 +110,7 @@ fn xml(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::sample;
     use super::*;
-
-    #[test]
-    fn a_suite_for_each_file() {
-        insta::assert_snapshot!(sample(render), @r#"
-        <?xml version="1.0" encoding="UTF-8"?>
-        <testsuites name="mcpconv" tests="5" failures="3" errors="1">
-          <testsuite name=".mcp.json" tests="1" failures="1" errors="0">
-            <testcase name="org.mcpconv.plain-address" classname=".mcp.json">
-              <failure message="`é🌈` has a plain address" type="warning">line 3, column 20: `é🌈` has a plain address: anybody can listen
-        use `https`
-        https://github.com/mcpconv/mcpconv/blob/main/docs/rules/plain-address.md</failure>
-            </testcase>
-          </testsuite>
-          <testsuite name="a%,:\n\u{202e}&lt;b&gt;.json" tests="2" failures="2" errors="0">
-            <testcase name="org.mcpconv.a-secret" classname="a%,:\n\u{202e}&lt;b&gt;.json">
-              <failure message="100% of `\u{1b}[31mb`\nis secret" type="error">line 1, column 23: 100% of `\u{1b}[31mb`\nis secret
-        https://github.com/mcpconv/mcpconv/blob/main/docs/rules/a-secret.md</failure>
-            </testcase>
-            <testcase name="org.mcpconv.a-secret" classname="a%,:\n\u{202e}&lt;b&gt;.json">
-              <failure message="the whole file is odd" type="info">line 1, column 1: the whole file is odd
-        https://github.com/mcpconv/mcpconv/blob/main/docs/rules/a-secret.md</failure>
-            </testcase>
-          </testsuite>
-          <testsuite name="empty.json" tests="1" failures="0" errors="0">
-            <testcase name="org.mcpconv" classname="empty.json"/>
-          </testsuite>
-          <testsuite name="gone.json" tests="1" failures="0" errors="1">
-            <testcase name="org.mcpconv.unreadable-file" classname="gone.json">
-              <error message="permission denied" type="error">permission denied</error>
-            </testcase>
-          </testsuite>
-        </testsuites>
-        "#);
-    }
 
     #[test]
     fn what_xml_forbids_does_not_get_in() {

@@ -59,26 +59,3 @@ pub(super) fn render(report: &Report<'_>, out: Pieces<'_>) {
 fn code(text: &str) -> String {
     format!("`{}`", sanitize(text).replace('`', "'").replace('|', "\\|"))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::sample::sample;
-    use super::*;
-
-    #[test]
-    fn the_worst_comes_first_and_nothing_breaks_the_table() {
-        insta::assert_snapshot!(sample(render), @r"
-        ### mcpconv
-
-        1 error, 1 warning, 1 info in 3 files; 1 ignored
-
-        cannot read `gone.json`: `permission denied`
-
-        | level | rule | location | finding |
-        |---|---|---|---|
-        | error | [a-secret](https://github.com/mcpconv/mcpconv/blob/main/docs/rules/a-secret.md) | `a%,:\n\u{202e}<b>.json:1` | `100% of '\u{1b}[31mb'\nis secret` |
-        | warning | [plain-address](https://github.com/mcpconv/mcpconv/blob/main/docs/rules/plain-address.md) | `.mcp.json:3` | `'é🌈' has a plain address` |
-        | info | [a-secret](https://github.com/mcpconv/mcpconv/blob/main/docs/rules/a-secret.md) | `a%,:\n\u{202e}<b>.json:1` | `the whole file is odd` |
-        ");
-    }
-}

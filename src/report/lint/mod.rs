@@ -29,7 +29,7 @@ use super::{Source, sanitize};
 use crate::host::Host;
 use crate::lint::{Finding, RULES, Rule};
 pub(crate) use page::unlinked;
-pub(crate) use tally::Tally;
+pub(crate) use tally::{Tally, count};
 
 /// Where the project lives.
 const HOME: &str = env!("CARGO_PKG_REPOSITORY");

@@ -74,15 +74,14 @@ impl<'a> Places<'a> {
 
     /// The region of a finding; the start of the file if it is about the whole of it.
     pub(super) fn of(&self, finding: &Finding) -> Region {
-        finding.span.map_or(
-            Region {
-                line: 1,
-                column: 1,
-                end_line: 1,
-                end_column: 1,
-            },
-            |span| self.region(finding.source, span),
-        )
+        let start = Region {
+            line: 1,
+            column: 1,
+            end_line: 1,
+            end_column: 1,
+        };
+        let of = |span| self.region(finding.source, span);
+        finding.span.map_or(start, of)
     }
 
     /// The replacements that repair a finding. Empty if it has no repair, if the repair is none of the text, if it cannot
@@ -167,39 +166,22 @@ fn reveals(source: &Source<'_>, edits: &[Edit]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::whole;
-    use super::super::{DisabledChecks, ReportFormat, render};
+    use super::super::sample::{checked, whole};
+    use super::super::{ReportFormat, render};
     use super::*;
-    use crate::hosts::by_name;
     use crate::lint::{Finding, Fix, RULES};
-    use crate::syntax::Language;
+
+    fn fixed(fix: Fix) -> Finding {
+        Finding {
+            fix: Some(fix),
+            ..Finding::new(RULES[0], None, "a")
+        }
+    }
 
     fn edits(text: &str, fix: Fix) -> Vec<Edit> {
-        let source = Source {
-            name: "a.json",
-            text,
-            language: Language::Json,
-        };
-        let files = [Checked {
-            source,
-            host: by_name("claude-code").expect("a host"),
-            bom: false,
-            fault: None,
-        }];
-        let mut finding = Finding::new(RULES[0], None, "a");
-        finding.fix = Some(fix);
-        Places::new(
-            &Report {
-                files: &files,
-                findings: &[],
-                tally: super::super::Tally::default(),
-                fixed: 0,
-                disabled: &DisabledChecks::default(),
-            },
-            Columns::Chars,
-        )
-        .edits(&finding)
-        .expect("a small file")
+        let files = [checked("a.json", text)];
+        let places = Places::new(&Report::of(&files, &[]), Columns::Chars);
+        places.edits(&fixed(fix)).expect("a small file")
     }
 
     #[test]
@@ -236,29 +218,10 @@ mod tests {
     #[test]
     fn edits_that_are_left_out_are_told() {
         let text = format!("{{\"x\": 1}}{}", " ".repeat(MAX_READ / 2));
-        let files = [Checked {
-            source: Source {
-                name: "a.json",
-                text: &text,
-                language: Language::Json,
-            },
-            host: by_name("claude-code").expect("a host"),
-            bom: false,
-            fault: None,
-        }];
-        let fixed = || {
-            let mut finding = Finding::new(RULES[0], None, "a");
-            finding.fix = Some(Fix::safe("a").replace(Span::new(6, 7), ""));
-            finding
-        };
+        let files = [checked("a.json", &text)];
+        let fixed = || fixed(Fix::safe("a").replace(Span::new(6, 7), ""));
         let findings = [fixed(), Finding::new(RULES[0], None, "b"), fixed(), fixed()];
-        let report = Report {
-            files: &files,
-            findings: &findings,
-            tally: super::super::Tally::default(),
-            fixed: 0,
-            disabled: &DisabledChecks::default(),
-        };
+        let report = Report::of(&files, &findings);
         let places = Places::new(&report, Columns::Chars);
         let (file, sentence) = places.unedited(findings.iter()).expect("a sentence");
         assert_eq!(file, "a.json");

@@ -1,5 +1,7 @@
 //! A made-up report with something of everything.
 
+use std::sync::LazyLock;
+
 use super::Tally;
 use super::{Checked, DisabledChecks, Pieces, Report};
 use crate::diagnostic::Level;
@@ -38,64 +40,71 @@ const OTHER: &str = "{\"mcpServers\": {\"b\": {\"command\": \"b\"}}}";
 /// What a file can be called by somebody who means harm.
 const HOSTILE: &str = "a%,:\n\u{202e}<b>.json";
 
-/// Hands the sample to `render`.
-pub(super) fn sample(render: impl Fn(&Report<'_>, Pieces<'_>)) -> String {
-    let host = by_name("claude-code").expect("a host");
-    let file = |name, text, bom, fault: Option<&str>| Checked {
+impl<'a> Report<'a> {
+    /// A report that says nothing about findings but what they are.
+    pub(super) fn of(files: &'a [Checked<'a>], findings: &'a [Finding]) -> Self {
+        static DISABLED: LazyLock<DisabledChecks> = LazyLock::new(DisabledChecks::default);
+        Self {
+            files,
+            findings,
+            tally: Tally::default(),
+            fixed: 0,
+            disabled: &DISABLED,
+        }
+    }
+}
+
+/// A file of Claude Code that could be read.
+pub(super) fn checked<'a>(name: &'a str, text: &'a str) -> Checked<'a> {
+    Checked {
         source: Source {
             name,
             text,
             language: Language::Json,
         },
-        host,
-        bom,
-        fault: fault.map(str::to_owned),
-    };
+        host: by_name("claude-code").expect("a host"),
+        bom: false,
+        fault: None,
+    }
+}
+
+/// Hands the sample to `render`.
+pub(super) fn sample(render: impl Fn(&Report<'_>, Pieces<'_>)) -> String {
     let files = [
-        file(".mcp.json", MAIN, false, None),
-        file(HOSTILE, OTHER, true, None),
-        file("empty.json", "{}", false, None),
-        file("gone.json", "", false, Some("permission denied")),
+        checked(".mcp.json", MAIN),
+        Checked {
+            bom: true,
+            ..checked(HOSTILE, OTHER)
+        },
+        checked("empty.json", "{}"),
+        Checked {
+            fault: Some("permission denied".to_owned()),
+            ..checked("gone.json", "")
+        },
     ];
     let open = findings()
         .into_iter()
         .filter(|finding| finding.ignored.is_none());
     let tally = Tally::of(open.map(|finding| finding.level), Level::Info, 3);
+    let findings = findings();
     let report = Report {
-        files: &files,
-        findings: &findings(),
         tally,
-        fixed: 0,
-        disabled: &DisabledChecks::default(),
+        ..Report::of(&files, &findings)
     };
     whole(|out| render(&report, out))
 }
 
 /// Hands a report with a finding of each rule there is to `render`.
 pub(super) fn real(render: impl Fn(&Report<'_>, Pieces<'_>)) -> String {
-    let host = by_name("claude-code").expect("a host");
-    let source = Source {
-        name: "sub folder/.mcp.json",
-        text: MAIN,
-        language: Language::Json,
-    };
-    let files = [Checked {
-        source,
-        host,
-        bom: false,
-        fault: None,
-    }];
+    let files = [checked("sub folder/.mcp.json", MAIN)];
     let span = find(MAIN, "\"url\"");
     let findings: Vec<Finding> = RULES
         .iter()
         .map(|rule| Finding::new(rule, span, format!("`b` has a {}", rule.id)))
         .collect();
     let report = Report {
-        files: &files,
-        findings: &findings,
         tally: Tally::of(findings.iter().map(|finding| finding.level), Level::Info, 1),
-        fixed: 0,
-        disabled: &DisabledChecks::default(),
+        ..Report::of(&files, &findings)
     };
     whole(|out| render(&report, out))
 }

@@ -35,7 +35,7 @@ impl Tally {
     /// `1 error, 2 warnings in 1 file`.
     pub(crate) fn headline(&self) -> String {
         let what = listed(self.shown, ", ").unwrap_or_else(|| "no findings".to_owned());
-        format!("{what} in {}", plural(self.files, "file"))
+        format!("{what} in {}", count(self.files, "file"))
     }
 
     /// `14 info hidden, --level info shows them`; nothing if nothing is.
@@ -46,7 +46,7 @@ impl Tally {
         } else {
             Level::Warning
         };
-        let them = if self.hidden.iter().sum::<usize>() == 1 {
+        let them = if self.hidden_count() == 1 {
             "it"
         } else {
             "them"
@@ -69,16 +69,17 @@ fn listed(counts: [usize; 3], between: &str) -> Option<String> {
     let parts: Vec<String> = levels
         .into_iter()
         .map(|level| (level, counts[level as usize]))
-        .filter(|(_, count)| *count > 0)
-        .map(|(level, count)| match level {
-            Level::Info => format!("{count} info"),
-            _ => plural(count, level.name()),
+        .filter(|(_, number)| *number > 0)
+        .map(|(level, number)| match level {
+            Level::Info => format!("{number} info"),
+            _ => count(number, level.name()),
         })
         .collect();
     (!parts.is_empty()).then(|| parts.join(between))
 }
 
-fn plural(number: usize, what: &str) -> String {
+/// `1 file`, `2 files`.
+pub(crate) fn count(number: usize, what: &str) -> String {
     let s = if number == 1 { "" } else { "s" };
     format!("{number} {what}{s}")
 }

@@ -1,13 +1,13 @@
 //! What holds for every format.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use serde_json::Value;
 
 use super::sample::{real, rules, sample, whole};
-use super::{DisabledChecks, Pieces, Report, ReportFormat, render, sarif};
+use super::{Pieces, Report, ReportFormat, render, sarif};
 use crate::lint::RULES;
 use crate::report::sanitize::is_unsafe;
 
@@ -23,22 +23,31 @@ fn samples(format: ReportFormat) -> [(&'static str, String); 3] {
         }
     };
     [
-        (
-            "empty",
-            whole(|out| {
-                let report = Report {
-                    files: &[],
-                    findings: &[],
-                    tally: super::Tally::default(),
-                    fixed: 0,
-                    disabled: &DisabledChecks::default(),
-                };
-                render(&report, out);
-            }),
-        ),
+        ("empty", whole(|out| render(&Report::of(&[], &[]), out))),
         ("sample", sample(render)),
         ("real", real(render)),
     ]
+}
+
+/// `UPDATE=1 cargo test` writes the files anew.
+#[test]
+fn the_sample_is_what_its_file_says_in_every_format() {
+    for &format in ReportFormat::ALL {
+        let text = sample(|report, out| match format {
+            ReportFormat::Sarif => sarif::render(report, &rules(), out),
+            _ => render(format, report, out),
+        });
+        let file = reports().join(format!("sample.{}", format.name()));
+        if env::var_os("UPDATE").is_some() {
+            fs::write(&file, &text).expect("a writable file");
+        }
+        let expected = fs::read_to_string(&file).unwrap_or_default();
+        assert_eq!(text, expected, "{}", file.display());
+    }
+}
+
+fn reports() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/reports")
 }
 
 fn json(text: &str) -> Value {
@@ -74,9 +83,8 @@ fn no_format_repeats_a_value() {
 
 #[test]
 fn reports_fit_their_schemas() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/reports");
     for format in [ReportFormat::GitLab, ReportFormat::RdJson] {
-        let schema = fs::read_to_string(folder.join(format!("{}.schema.json", format.name())))
+        let schema = fs::read_to_string(reports().join(format!("{}.schema.json", format.name())))
             .expect("a schema");
         let validator = jsonschema::draft202012::new(&json(&schema)).expect("a valid schema");
         for (name, text) in samples(format) {

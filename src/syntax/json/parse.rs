@@ -3,6 +3,9 @@
 //! `jsonc-parser` splits the text into tokens; the tree is put together here on a stack of our own, so that neither
 //! nesting nor size can overflow the program's.
 
+mod fault;
+mod halves;
+
 use std::borrow::Cow;
 
 use jsonc_parser::errors::ParseError;
@@ -10,6 +13,7 @@ use jsonc_parser::tokens::Token;
 use jsonc_parser::{Scanner, ScannerOptions};
 
 use crate::syntax::{Document, Error, MAX_DEPTH, Member, Node, Note, NoteKind, Span, Tree};
+use halves::halves;
 
 /// Boxed, because every token goes through a result.
 type Fault = Box<Error>;
@@ -388,103 +392,6 @@ impl<'t> Reader<'t> {
     fn span(&self) -> Span {
         Span::new(self.start(), self.token_end())
     }
-
-    fn error(&self, reason: impl Into<String>, hint: Option<&'static str>) -> Fault {
-        Box::new(Error {
-            span: self.span(),
-            reason: reason.into(),
-            hint,
-        })
-    }
-
-    fn unexpected(&self, wanted: &str) -> Fault {
-        let hint = match &self.text[self.span().range()] {
-            text if text.starts_with(['“', '”', '‘', '’']) => {
-                Some("use straight double quotes")
-            }
-            _ => None,
-        };
-        self.error(format!("{wanted} was expected here"), hint)
-    }
-
-    fn missing_comma(&self, wanted: &str) -> Fault {
-        let gap = &self.text[self.end..self.start()];
-        let hint = gap
-            .contains('\n')
-            .then_some("a comma is probably missing at the end of the line above");
-        Box::new(Error {
-            hint,
-            ..*self.unexpected(wanted)
-        })
-    }
-
-    /// The scanner's own complaint in our words, with a hint where its cause is well known.
-    fn scanner_error(&self, error: &ParseError) -> Fault {
-        let (start, end) = (
-            self.base + error.range().start,
-            self.base + error.range().end,
-        );
-        let span = Span::new(start, end.max(start));
-        let reason = error.kind().to_string();
-        let near = &self.text[start.min(self.text.len())..];
-        let hint = if near.starts_with('\'') {
-            Some("use double quotes")
-        } else if near.starts_with(['“', '”', '‘', '’']) {
-            Some("use straight double quotes")
-        } else if near.starts_with('\\') || reason.contains("escape") {
-            Some("write a backslash as `\\\\`, or use `/` in paths")
-        } else {
-            None
-        };
-        let mut reason = reason;
-        if let Some(first) = reason.get_mut(..1) {
-            first.make_ascii_lowercase();
-        }
-        Box::new(Error { span, reason, hint })
-    }
-}
-
-/// A string with escapes in it that are halves of pairs.
-struct Halves {
-    span: Span,
-    /// The first of them.
-    first: Span,
-    /// The string with `\ufffd` in their place, quotes included.
-    replaced: String,
-}
-
-/// The string that is next behind `from`, if it has halves of pairs.
-fn halves(text: &str, from: usize) -> Option<Halves> {
-    let start = from + text[from..].find('"')?;
-    text[from..start].trim().is_empty().then_some(())?;
-    let unit = |at: usize| {
-        let digits = text.get(at..at + 6)?.strip_prefix("\\u")?;
-        u16::from_str_radix(digits, 16).ok()
-    };
-    let (mut replaced, mut first, mut at) = (String::from('"'), None, start + 1);
-    loop {
-        let width = |at: usize| text.get(at..)?.chars().next().map(char::len_utf8);
-        let next = match (text.as_bytes().get(at)?, unit(at)) {
-            (b'"', _) => break,
-            (_, Some(0xD800..=0xDBFF)) if matches!(unit(at + 6), Some(0xDC00..=0xDFFF)) => at + 12,
-            (_, Some(0xD800..=0xDFFF)) => {
-                first = first.or(Some(Span::new(at, at + 6)));
-                replaced.push_str("\\ufffd");
-                at += 6;
-                continue;
-            }
-            (b'\\', _) => at + 1 + width(at + 1)?,
-            _ => at + width(at)?,
-        };
-        replaced.push_str(text.get(at..next)?);
-        at = next;
-    }
-    replaced.push('"');
-    Some(Halves {
-        span: Span::new(start, at + 1),
-        first: first?,
-        replaced,
-    })
 }
 
 #[cfg(test)]

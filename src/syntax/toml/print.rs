@@ -24,7 +24,7 @@ pub(super) fn entry(page: &mut Page<'_>, name: &str, out: &Out) {
     let mut path: Vec<String> = page.root.iter().map(|name| key(name)).collect();
     if let Some(name_key) = page.list {
         header(text, &path, true);
-        let name = Out::added(OutValue::String(name.to_owned()));
+        let name = Out::text(name);
         line(text, name_key, &name, quote_string);
     } else {
         path.push(key(name));

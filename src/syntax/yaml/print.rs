@@ -357,7 +357,7 @@ pub(super) fn entry(page: &mut Page<'_>, name: &str, out: &Out) {
         return looks.member(&mut page.text, name, out, column);
     };
     page.text.push_str("- ");
-    let name = Out::added(OutValue::String(name.to_owned()));
+    let name = Out::text(name);
     looks.member(&mut page.text, name_key, &name, column + 2);
     for (key, value) in out.members() {
         looks.new_line(&mut page.text, column + 2);

@@ -279,6 +279,16 @@ fn comments_are_told_from_strings() {
     );
 }
 
+fn printed(looks: &print::YamlLooks, out: &Out, flow: bool) -> String {
+    let mut text = String::new();
+    if flow {
+        looks.flow(&mut text, out);
+    } else {
+        looks.value(&mut text, out, 0);
+    }
+    text
+}
+
 #[test]
 fn strings_survive_wherever_they_stand() {
     let strings = [
@@ -367,8 +377,8 @@ fn strings_survive_wherever_they_stand() {
                 ..print::YamlLooks::plain("  ")
             };
             for string in strings {
-                let out = Out::added(OutValue::String(string.into()));
-                let list = Out::added(OutValue::Array(vec![out.clone(), out.clone()]));
+                let out = Out::text(string);
+                let list = Out::list([out.clone(), out.clone()]);
                 let inner = Out::added(OutValue::Object(vec![
                     (string.into(), out.clone()),
                     ("list \u{1F600}".into(), list),
@@ -379,13 +389,7 @@ fn strings_survive_wherever_they_stand() {
                     ("z".into(), out),
                 ]));
                 for flow in [false, true] {
-                    let mut text = String::new();
-                    if flow {
-                        looks.flow(&mut text, &whole);
-                    } else {
-                        looks.value(&mut text, &whole, 0);
-                    }
-                    text.push('\n');
+                    let text = printed(&looks, &whole, flow) + "\n";
                     let document = parse(&text, Language::Yaml)
                         .unwrap_or_else(|error| panic!("{error:?}\n{text}"));
                     assert_eq!(
@@ -406,12 +410,7 @@ fn long_keys_and_numbers_of_other_languages_are_written_so_that_yaml_reads_them(
     let whole = Out::added(OutValue::Object(vec![(long.clone(), number("1_000"))]));
     let looks = print::YamlLooks::plain("  ");
     for flow in [false, true] {
-        let mut text = String::new();
-        if flow {
-            looks.flow(&mut text, &whole);
-        } else {
-            looks.value(&mut text, &whole, 0);
-        }
+        let text = printed(&looks, &whole, flow);
         assert!(matches!(
             root(&text).at(&[&long]).expect("there").value,
             Tree::Number("1000")
@@ -425,8 +424,6 @@ fn long_keys_and_numbers_of_other_languages_are_written_so_that_yaml_reads_them(
         ("nan", ".nan"),
         ("1979-05-27", "\"1979-05-27\""),
     ] {
-        let mut text = String::new();
-        looks.flow(&mut text, &number(from));
-        assert_eq!(text, to);
+        assert_eq!(printed(&looks, &number(from), true), to);
     }
 }

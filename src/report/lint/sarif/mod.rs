@@ -227,15 +227,8 @@ fn level(level: Level) -> &'static str {
     }
 }
 
-fn range(
-    Region {
-        line,
-        column,
-        end_line,
-        end_column,
-    }: Region,
-) -> Value {
-    json!({ "startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column })
+fn range(at: Region) -> Value {
+    json!({ "startLine": at.line, "startColumn": at.column, "endLine": at.end_line, "endColumn": at.end_column })
 }
 
 fn suppression(ignored: &Ignored) -> Value {

@@ -178,7 +178,11 @@ impl JsonPieces {
 
     /// The last piece that stays and is not white space.
     pub(super) fn last_kept(&self) -> Option<usize> {
-        self.list.iter().rposition(|piece| {
+        self.last_kept_before(self.list.len())
+    }
+
+    fn last_kept_before(&self, end: usize) -> Option<usize> {
+        self.list[..end].iter().rposition(|piece| {
             !piece.dropped && !matches!(piece.kind, PieceKind::Space | PieceKind::Break)
         })
     }
@@ -315,17 +319,9 @@ impl JsonPieces {
 
     /// The line of the closing bracket starts at `start` and is gone: the bracket moves up to what stays.
     fn drop_back(&mut self, start: usize) {
-        let stays = self.list[..start].iter().rposition(|piece| {
-            !piece.dropped && !matches!(piece.kind, PieceKind::Space | PieceKind::Break)
-        });
         // Only the end of its line ends a line comment.
-        let from = stays.map_or(0, |stays| {
-            stays
-                + if self.list[stays].kind == PieceKind::Line {
-                    2
-                } else {
-                    1
-                }
+        let from = self.last_kept_before(start).map_or(0, |stays| {
+            stays + 1 + usize::from(self.list[stays].kind == PieceKind::Line)
         });
         self.drop(from, start);
     }

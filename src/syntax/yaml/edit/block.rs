@@ -21,6 +21,9 @@ struct Place {
     open: bool,
 }
 
+/// A member of the plan, and its number there.
+type Numbered<'b, 'p> = (usize, &'b LayerSlot<'p>);
+
 impl Editor<'_, '_> {
     pub(super) fn block_map(
         &mut self,
@@ -33,12 +36,9 @@ impl Editor<'_, '_> {
         let column = self
             .source
             .column(self.layout.parts[id].span.start as usize);
-        let old = node.members().len();
-        let mut slots = branch.slots.iter().enumerate();
+        let (slots, new) = self.members(branch, pairs, node);
         let mut places = Vec::with_capacity(pairs.len());
-        for pair in pairs {
-            let merged = self.merge && merges(self.layout, pair);
-            let slot = if merged { None } else { slots.next() };
+        for (pair, slot) in pairs.iter().zip(slots) {
             let start = pair.mark.unwrap_or(self.layout.parts[pair.key].start);
             places.push(Place {
                 start,
@@ -56,16 +56,8 @@ impl Editor<'_, '_> {
             let value = &node.members()[index].value;
             self.value(&slot.value, pair.value, value, Spot::Key { column, behind });
         }
-        // What was merged in and is set here gets a member of its own.
-        let own: Vec<&LayerSlot<'_>> = slots
-            .take_while(|(index, _)| *index < old)
-            .map(|(_, slot)| slot)
-            .filter(|slot| matches!(slot.value, EditLayer::Given(_)))
-            .collect();
-        let new = branch.new_slots(old);
-        let added: Vec<(&str, Out)> = own
+        let added: Vec<(&str, Out)> = new
             .into_iter()
-            .chain(new.into_iter().map(|(_, slot)| slot))
             .filter_map(|slot| Some((slot.key, slot.value.fresh()?.into_owned())))
             .collect();
         if places.iter().all(|place| place.gone) {
@@ -91,6 +83,29 @@ impl Editor<'_, '_> {
             text.push_str(self.looks.newline);
         }
         self.append(&places, text);
+    }
+
+    /// For each pair the member in the plan and its number, nothing for one that merges others in; then the members that
+    /// come. What was merged in and is set here gets a member of its own.
+    pub(super) fn members<'b, 'p>(
+        &self,
+        branch: &'b Branch<'p>,
+        pairs: &[YamlPair],
+        node: &Node<'_>,
+    ) -> (Vec<Option<Numbered<'b, 'p>>>, Vec<&'b LayerSlot<'p>>) {
+        let old = node.members().len();
+        let mut slots = branch.slots.iter().enumerate();
+        let mut paired = Vec::with_capacity(pairs.len());
+        for pair in pairs {
+            let merged = self.merge && merges(self.layout, pair);
+            paired.push(if merged { None } else { slots.next() });
+        }
+        let own = slots
+            .take_while(|(index, _)| *index < old)
+            .map(|(_, slot)| slot)
+            .filter(|slot| matches!(slot.value, EditLayer::Given(_)));
+        let new = branch.new_slots(old).into_iter().map(|(_, slot)| slot);
+        (paired, own.chain(new).collect())
     }
 
     pub(super) fn block_list(

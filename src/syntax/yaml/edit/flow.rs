@@ -4,7 +4,6 @@ use super::{Editor, Spot, habit};
 use crate::edit::layer::{Branch, EditLayer};
 use crate::syntax::Node;
 use crate::syntax::yaml::layout::{Item, PartId, YamlPair};
-use crate::syntax::yaml::parse::merges;
 
 /// Where a child is written.
 #[derive(Clone, Copy)]
@@ -22,12 +21,9 @@ impl Editor<'_, '_> {
         pairs: &[YamlPair],
         node: &Node<'_>,
     ) {
-        let old = node.members().len();
-        let mut slots = branch.slots.iter().enumerate();
+        let (slots, new) = self.members(branch, pairs, node);
         let mut places = Vec::with_capacity(pairs.len());
-        for pair in pairs {
-            let merged = self.merge && merges(self.layout, pair);
-            let slot = if merged { None } else { slots.next() };
+        for (pair, slot) in pairs.iter().zip(slots) {
             let (key, value) = (&self.layout.parts[pair.key], &self.layout.parts[pair.value]);
             places.push(Place {
                 start: pair.mark.unwrap_or(key.start),
@@ -46,15 +42,10 @@ impl Editor<'_, '_> {
             let value = &node.members()[index].value;
             self.value(&slot.value, pair.value, value, Spot::Flow);
         }
-        let own = slots
-            .take_while(|(index, _)| *index < old)
-            .map(|(_, slot)| slot)
-            .filter(|slot| matches!(slot.value, EditLayer::Given(_)));
         let siblings = pairs.iter().map(|pair| &self.layout.parts[pair.value]);
         let looks = habit::beside(self.looks, siblings);
-        let new = branch.new_slots(old);
-        let added: Vec<String> = own
-            .chain(new.into_iter().map(|(_, slot)| slot))
+        let added: Vec<String> = new
+            .into_iter()
             .filter_map(|slot| {
                 let mut text = String::new();
                 looks.flow_member(&mut text, slot.key, &*slot.value.fresh()?);

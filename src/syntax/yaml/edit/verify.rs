@@ -4,17 +4,14 @@ use std::collections::HashMap;
 
 use crate::edit::layer::{Branch, EditLayer};
 use crate::syntax::yaml::parse;
-use crate::syntax::{Node, Out, OutValue, Tree};
+use crate::syntax::{Node, Out, OutValue, Tree, number};
 
 /// Whether `text` says what `plan` meant.
 pub(super) fn is_meant(text: &str, plan: &EditLayer<'_>, merge: bool) -> bool {
-    match parse::parse(text, merge) {
-        Ok(document) => match &document.root {
-            Some(root) => becomes(plan, root),
-            None => false,
-        },
-        Err(_) => false,
-    }
+    let root = parse::parse(text, merge)
+        .ok()
+        .and_then(|document| document.root);
+    root.is_some_and(|root| becomes(plan, &root))
 }
 
 /// Whether nothing in a container changes.
@@ -106,12 +103,11 @@ pub(super) fn says(node: &Node<'_>, out: &Out) -> bool {
         (Tree::Null, OutValue::Null) => true,
         (Tree::Bool(old), OutValue::Bool(new)) => old == new,
         (Tree::Number(old), OutValue::Number(new)) => {
-            old == new || crate::syntax::number(old).is_some_and(|old| Some(old) == value(new))
+            old == new || number(old).is_some_and(|old| Some(old) == number(new))
         }
         (Tree::String(old), OutValue::String(new)) => old == new,
         // A number that YAML does not have is written as a string.
         (Tree::String(old), OutValue::Number(new)) => old == new,
-        // Infinity has another name in TOML.
         (Tree::Array(old), OutValue::Array(new)) => {
             old.len() == new.len() && old.iter().zip(new).all(|(old, new)| says(old, new))
         }
@@ -129,8 +125,4 @@ pub(super) fn says(node: &Node<'_>, out: &Out) -> bool {
         }
         _ => false,
     }
-}
-
-fn value(number: &str) -> Option<f64> {
-    crate::syntax::number(number)
 }

@@ -9,8 +9,9 @@ use std::path::{Path, PathBuf};
 use super::edits;
 use crate::edit::{Change, Step, apply};
 use crate::syntax::tests::out;
-use crate::syntax::{Language, Out, OutValue, Style, Tables, parse};
-use tree::Plain;
+use crate::syntax::tests::plain::Plain;
+use crate::syntax::{Language, Out, Style, Tables, parse};
+use tree::{read, settled};
 
 const SUB: Style = Style {
     tables: Tables::Sub,
@@ -63,10 +64,10 @@ fn cases() {
     assert!(folders.len() > 40, "cases are missing");
     let mut wrong = Vec::new();
     for case in folders {
-        let read = |name: &str| fs::read_to_string(case.join(name)).ok();
+        let file = |name: &str| fs::read_to_string(case.join(name)).ok();
         let name = case.file_name().unwrap().to_string_lossy().into_owned();
-        let before = read("before.toml").expect(&name);
-        let changes = changes(&read("changes.json").expect(&name));
+        let before = file("before.toml").expect(&name);
+        let changes = changes(&file("changes.json").expect(&name));
         let style = Style {
             tables: if name.contains("host-inline") {
                 Tables::Inline
@@ -77,8 +78,8 @@ fn cases() {
         };
         match (
             edits(&before, &changes, &style),
-            read("after.toml"),
-            read("error.txt"),
+            file("after.toml"),
+            file("error.txt"),
         ) {
             (Ok(edits), Some(after), None) => {
                 let got = apply(&before, &edits);
@@ -98,7 +99,7 @@ fn cases() {
 /// Makes the changes and checks what holds for any: the edits lie in order within the text, touch nothing else, and the
 /// result says what it should.
 fn changed(text: &str, changes: &[Change], style: &Style) -> Result<String, String> {
-    let mut wanted = Plain::of(text);
+    let mut wanted = read(text);
     let possible = changes
         .iter()
         .try_for_each(|change| wanted.change(change))
@@ -128,8 +129,8 @@ fn changed(text: &str, changes: &[Change], style: &Style) -> Result<String, Stri
     }
     let result = apply(text, &edits);
     assert_eq!(
-        Plain::of(&result).settled(),
-        wanted.settled(),
+        settled(read(&result)),
+        settled(wanted),
         "\n{text}\n---\n{result}\n---\n{changes:#?}"
     );
     if !text.is_empty() && !result.is_empty() {
@@ -149,10 +150,10 @@ fn changed(text: &str, changes: &[Change], style: &Style) -> Result<String, Stri
 }
 
 fn come_and_go(text: &str, root: &str, server: &Out, style: &Style) {
-    let last = match Plain::of(text) {
-        Plain::Map(members) => match members.into_iter().find(|(key, _)| key == root) {
-            Some((_, Plain::List(items))) => Step::Index(items.len()),
-            Some((_, Plain::Leaf(_))) => return,
+    let last = match read(text) {
+        Plain::Object(members) => match members.into_iter().find(|(key, _)| key == root) {
+            Some((_, Plain::Array(items))) => Step::Index(items.len()),
+            Some((_, Plain::Scalar(_))) => return,
             _ => Step::Key("new one".to_owned()),
         },
         _ => return,
@@ -192,13 +193,13 @@ fn real_files_keep_what_is_not_changed() {
         ] {
             come_and_go(&text, "mcp_servers", &server, &SUB);
             come_and_go(&text, "servers", &server, &SUB);
-            let steps: Vec<Step> = match Plain::of(&text) {
-                Plain::Map(members) => {
+            let steps: Vec<Step> = match read(&text) {
+                Plain::Object(members) => {
                     match members.into_iter().find(|(key, _)| key == "mcp_servers") {
-                        Some((_, Plain::List(items))) => {
+                        Some((_, Plain::Array(items))) => {
                             (0..items.len()).map(Step::Index).collect()
                         }
-                        Some((_, Plain::Map(members))) => {
+                        Some((_, Plain::Object(members))) => {
                             members.into_iter().map(|(key, _)| Step::Key(key)).collect()
                         }
                         _ => Vec::new(),
@@ -244,22 +245,24 @@ fn many_servers_take_one_pass() {
             .map(Step::Key)
             .collect()
     };
-    let word = |text: &str| Out::added(OutValue::String(text.to_owned()));
     let mut changes = Vec::new();
     for index in 0..10_000 {
-        changes.push(Change::Set(at(index, &["command"]), word("y")));
-        changes.push(Change::Set(at(index, &["env", "L"]), word("w")));
-        changes.push(Change::Set(at(index + 10_000, &["command"]), word("z")));
+        changes.push(Change::Set(at(index, &["command"]), Out::text("y")));
+        changes.push(Change::Set(at(index, &["env", "L"]), Out::text("w")));
+        changes.push(Change::Set(
+            at(index + 10_000, &["command"]),
+            Out::text("z"),
+        ));
         if index % 2 == 0 {
             changes.push(Change::Remove(at(index, &[])));
         }
     }
     let start = std::time::Instant::now();
     let result = apply(&text, &edits(&text, &changes, &SUB).expect("edits"));
-    let Plain::Map(members) = Plain::of(&result) else {
+    let Plain::Object(members) = read(&result) else {
         panic!("a table")
     };
-    assert!(matches!(&members[0].1, Plain::Map(servers) if servers.len() == 15_000));
+    assert!(matches!(&members[0].1, Plain::Object(servers) if servers.len() == 15_000));
     assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
 }
 

@@ -1,145 +1,18 @@
 //! What holds for every document: random ones, broken ones, and real ones where they are at hand.
 
-use std::path::{Path, PathBuf};
-
 use proptest::prelude::*;
-use serde_json::{Value as Json, json};
+use serde_json::json;
 
-use super::{changed, key, out};
+use super::{changed, out};
 use crate::edit::{Change, Step, apply};
+use crate::syntax::tests::corpus;
+use crate::syntax::tests::made_up::{changes, new_value};
+use crate::syntax::tests::plain::Plain;
 use crate::syntax::yaml::edit::edits;
-use crate::syntax::{Language, Node, Out, OutValue, Tree, comments, decode, parse};
+use crate::syntax::{Language, Node, comments, parse};
 
-/// What a document says, whatever it looks like.
-fn read(text: &str) -> Json {
-    let document = parse(text, Language::Yaml).unwrap_or_else(|error| panic!("{error:?}\n{text}"));
-    document.root.as_ref().map_or(Json::Null, plain)
-}
-
-fn plain(node: &Node<'_>) -> Json {
-    match &node.value {
-        Tree::Null => Json::Null,
-        Tree::Bool(flag) => json!(flag),
-        Tree::Number(number) => json!(format!("number {number}")),
-        Tree::String(text) => json!(format!("text {text}")),
-        Tree::Array(items) => items.iter().map(plain).collect(),
-        Tree::Object(members) => Json::Object(
-            members
-                .iter()
-                .map(|member| (member.key.to_string(), plain(&member.value)))
-                .collect(),
-        ),
-    }
-}
-
-fn made(out: &Out) -> Json {
-    plain(&out.to_node())
-}
-
-/// Makes a change the plain way. Says whether it could be made.
-fn make(value: &mut Json, change: &Change) -> bool {
-    match change {
-        Change::Set(path, out) => set(value, path, out),
-        Change::Remove(path) => {
-            let Some((last, parents)) = path.split_last() else {
-                return false;
-            };
-            match (at(value, parents), last) {
-                (Some(Json::Object(members)), Step::Key(key)) => {
-                    members.shift_remove(key);
-                }
-                (Some(Json::Array(items)), Step::Index(index)) if *index < items.len() => {
-                    items.remove(*index);
-                }
-                _ => {}
-            }
-            true
-        }
-        Change::Rename(path, new) => {
-            let Some((Step::Key(old), parents)) = path.split_last() else {
-                return false;
-            };
-            let Some(Json::Object(members)) = at(value, parents) else {
-                return false;
-            };
-            if !members.contains_key(old) || old != new && members.contains_key(new) {
-                return false;
-            }
-            let renamed = std::mem::take(members).into_iter().map(|(name, value)| {
-                let name = if name == *old { new.clone() } else { name };
-                (name, value)
-            });
-            *members = renamed.collect();
-            true
-        }
-        Change::Insert(path, new) => {
-            let Some((Step::Index(index), parents)) = path.split_last() else {
-                return false;
-            };
-            match at(value, parents) {
-                Some(Json::Array(items)) if *index <= items.len() => {
-                    items.splice(index..index, new.iter().map(made));
-                    true
-                }
-                _ => false,
-            }
-        }
-    }
-}
-
-fn at<'v>(value: &'v mut Json, path: &[Step]) -> Option<&'v mut Json> {
-    path.iter().try_fold(value, |value, step| match step {
-        Step::Key(key) => value.as_object_mut()?.get_mut(key),
-        Step::Index(index) => value.as_array_mut()?.get_mut(*index),
-    })
-}
-
-fn set(value: &mut Json, path: &[Step], out: &Out) -> bool {
-    let Some((step, rest)) = path.split_first() else {
-        *value = made(out);
-        return true;
-    };
-    let missing = || match rest.first() {
-        Some(Step::Index(_)) => json!([]),
-        _ => json!({}),
-    };
-    match (value, step) {
-        (Json::Object(members), Step::Key(key)) => set(
-            members.entry(key.clone()).or_insert_with(missing),
-            rest,
-            out,
-        ),
-        (Json::Array(items), Step::Index(index)) if *index <= items.len() => {
-            if *index == items.len() {
-                items.push(missing());
-            }
-            set(&mut items[*index], rest, out)
-        }
-        _ => false,
-    }
-}
-
-/// The paths of all containers, with the lengths of lists.
-fn containers(value: &Json, path: &mut Vec<Step>, found: &mut Vec<(Vec<Step>, Option<usize>)>) {
-    match value {
-        Json::Object(members) => {
-            found.push((path.clone(), None));
-            for (name, value) in members {
-                path.push(key(name));
-                containers(value, path, found);
-                path.pop();
-            }
-        }
-        Json::Array(items) => {
-            found.push((path.clone(), Some(items.len())));
-            for (index, value) in items.iter().enumerate() {
-                path.push(Step::Index(index));
-                containers(value, path, found);
-                path.pop();
-            }
-        }
-        _ => {}
-    }
+fn read(text: &str) -> Plain {
+    Plain::read(text, Language::Yaml)
 }
 
 /// A document to be written.
@@ -334,64 +207,6 @@ fn document(blanks: bool) -> impl Strategy<Value = String> {
     )
 }
 
-fn new_value() -> impl Strategy<Value = Out> {
-    let scalar = prop_oneof![
-        Just(OutValue::Null),
-        Just(OutValue::Bool(true)),
-        Just(OutValue::Number("1".into())),
-        Just(OutValue::String("x".into())),
-        Just(OutValue::String("no".into())),
-        Just(OutValue::String("\u{e9}\n\"".into())),
-        Just(OutValue::String("one\n  two\n".into())),
-    ];
-    scalar
-        .prop_map(Out::added)
-        .prop_recursive(2, 8, 3, |inner| {
-            prop_oneof![
-                prop::collection::vec(inner.clone(), 0..3)
-                    .prop_map(|items| Out::added(OutValue::Array(items))),
-                prop::collection::vec(inner, 0..3).prop_map(|values| {
-                    let members = values
-                        .into_iter()
-                        .enumerate()
-                        .map(|(index, value)| (format!("p{index}"), value));
-                    Out::added(OutValue::Object(members.collect()))
-                }),
-            ]
-        })
-}
-
-fn steps() -> impl Strategy<Value = Vec<Step>> {
-    let name = prop_oneof![
-        Just("a"),
-        Just("b"),
-        Just("c"),
-        Just("é"),
-        Just("d.e"),
-        Just("p0")
-    ];
-    let step = prop_oneof![4 => name.prop_map(key), 2 => (0_usize..4).prop_map(Step::Index)];
-    prop::collection::vec(step, 1..4)
-}
-
-fn changes() -> impl Strategy<Value = Vec<Change>> {
-    let change = prop_oneof![
-        (steps(), new_value()).prop_map(|(path, out)| Change::Set(path, out)),
-        steps().prop_map(Change::Remove),
-        (steps(), "[a-e]").prop_map(|(path, key)| Change::Rename(path, key)),
-        (
-            steps(),
-            0_usize..4,
-            prop::collection::vec(new_value(), 0..3)
-        )
-            .prop_map(|(mut path, index, items)| {
-                path.push(Step::Index(index));
-                Change::Insert(path, items)
-            }),
-    ];
-    prop::collection::vec(change, 0..8)
-}
-
 fn notes(text: &str) -> Vec<String> {
     let spans = comments(text, Language::Yaml);
     spans
@@ -404,20 +219,13 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn the_result_says_what_was_meant_and_the_rest_is_untouched(text in document(false), changes in changes()) {
+    fn the_result_says_what_was_meant_and_the_rest_is_untouched(text in document(false), changes in changes(8)) {
         let mut meant = read(&text);
-        let mut possible = Vec::new();
-        for change in &changes {
-            let mut next = meant.clone();
-            if make(&mut next, change) {
-                meant = next;
-                possible.push(change.clone());
-            }
-        }
+        let possible = meant.change_all(&changes);
         prop_assert_eq!(edits(&text, &changes, "  ", false).is_ok(), possible.len() == changes.len());
         let edits = edits(&text, &possible, "  ", false).map_err(|refused| TestCaseError::fail(refused.reason))?;
         let result = apply(&text, &edits);
-        prop_assert_eq!(read(&result), meant, "{}", result);
+        prop_assert_eq!(read(&result).sorted(), meant.sorted(), "{}", result);
         let mut at = 0;
         for edit in &edits {
             let range = edit.span.range();
@@ -441,20 +249,13 @@ proptest! {
     #[test]
     fn no_comment_goes_when_something_is_added_or_a_plain_value_changes(text in document(true), value in new_value()) {
         let meant = read(&text);
-        let mut found = Vec::new();
-        containers(&meant, &mut Vec::new(), &mut found);
-        for (path, length) in &found {
-            let step = length.map_or_else(|| key("new"), Step::Index);
-            let path = [path.as_slice(), &[step]].concat();
+        for path in meant.vacancies() {
             let result = changed(&text, &[Change::Set(path, value.clone())]).map_err(TestCaseError::fail)?;
             prop_assert_eq!(notes(&text), notes(&result), "{}", result);
         }
-        if let Json::Object(members) = &meant {
-            for (name, old) in members {
-                if old.is_object() || old.is_array() {
-                    continue;
-                }
-                let result = changed(&text, &[Change::Set(vec![key(name)], value.clone())]).map_err(TestCaseError::fail)?;
+        for (step, old) in meant.children() {
+            if let (Step::Key(_), Plain::Scalar(_)) = (&step, old) {
+                let result = changed(&text, &[Change::Set(vec![step], value.clone())]).map_err(TestCaseError::fail)?;
                 prop_assert_eq!(notes(&text), notes(&result), "{}", result);
             }
         }
@@ -462,11 +263,7 @@ proptest! {
 
     #[test]
     fn what_is_added_and_removed_again_leaves_no_trace(text in document(true), value in new_value()) {
-        let mut found = Vec::new();
-        containers(&read(&text), &mut Vec::new(), &mut found);
-        for (path, length) in &found {
-            let step = length.map_or_else(|| key("new"), Step::Index);
-            let path = [path.as_slice(), &[step]].concat();
+        for path in read(&text).vacancies() {
             let added = changed(&text, &[Change::Set(path.clone(), value.clone())]).map_err(TestCaseError::fail)?;
             prop_assert!(added != text);
             let back = changed(&added, &[Change::Remove(path)]).map_err(TestCaseError::fail)?;
@@ -479,7 +276,7 @@ proptest! {
     fn no_text_ends_the_program(text in document(true), at in any::<prop::sample::Index>(), junk in prop::sample::select(vec![
         "", " ", "\t", "\n", ":", "- ", "? ", "#", "\"", "'", "[", "]", "{", "}", ",", "&x ", "*x", "!!str ", "|", ">", "%", "---\n",
         "...\n", "<<: ", "\u{feff}", "\u{85}", "\0", "é", "\r", "&a *a", "!<x> ", "\\",
-    ]), cut in 0_usize..4, changes in changes()) {
+    ]), cut in 0_usize..4, changes in changes(8)) {
         let at = text.floor_char_boundary(at.index(text.len() + 1));
         let end = text.ceil_char_boundary((at + cut).min(text.len()));
         let broken = format!("{}{junk}{}", &text[..at], &text[end..]);
@@ -512,69 +309,35 @@ fn within(node: Option<&Node<'_>>, text: &str) {
     }
 }
 
-fn files(folder: &Path, found: &mut Vec<PathBuf>) {
-    for path in std::fs::read_dir(folder)
-        .into_iter()
-        .flatten()
-        .filter_map(Result::ok)
-        .map(|entry| entry.path())
-    {
-        if path.is_dir() {
-            files(&path, found);
-        } else if path
-            .extension()
-            .is_some_and(|end| end == "yaml" || end == "yml")
-        {
-            found.push(path);
-        }
-    }
-}
-
 #[test]
 fn real_files_get_a_server_and_lose_it_again() {
-    let mut paths = Vec::new();
-    files(
-        &Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus"),
-        &mut paths,
-    );
-    if paths.is_empty() {
-        eprintln!("skipped: there is no corpus beside this checkout");
-        return;
-    }
+    let files = corpus(&["yaml", "yml"]);
     let server =
         out(&json!({"name": "n", "cmd": "npx", "args": ["-y", "x"], "env": {"TOKEN": "${TOKEN}"}}));
     let (mut maps, mut wrong) = (0, Vec::new());
-    for path in &paths {
-        let bytes = std::fs::read(path).expect("a file");
-        let Ok(text) = decode(&bytes).map(|decoded| decoded.text) else {
-            continue;
-        };
-        let Ok(document) = parse(&text, Language::Yaml) else {
+    for (path, text) in &files {
+        let Ok(document) = parse(text, Language::Yaml) else {
             eprintln!("cannot be read: {}", path.display());
             continue;
         };
-        let mut found = Vec::new();
-        containers(
-            &document.root.as_ref().map_or(Json::Null, plain),
-            &mut Vec::new(),
-            &mut found,
-        );
-        for (map, length) in found {
+        for place in document
+            .root
+            .iter()
+            .flat_map(|root| Plain::of(root).vacancies())
+        {
             maps += 1;
-            let step = length.map_or_else(|| key("new"), Step::Index);
-            let place = [map.as_slice(), &[step]].concat();
-            let back = changed(&text, &[Change::Set(place.clone(), server.clone())])
-                .and_then(|added| changed(&added, &[Change::Remove(place)]));
-            if back.as_deref() != Ok(text.as_ref()) {
+            let back = changed(text, &[Change::Set(place.clone(), server.clone())])
+                .and_then(|added| changed(&added, &[Change::Remove(place.clone())]));
+            if back.as_ref() != Ok(text) {
                 wrong.push(format!(
-                    "{} {map:?}: {:.300}",
+                    "{} {place:?}: {:.300}",
                     path.display(),
                     back.unwrap_or_else(|error| error)
                 ));
             }
         }
     }
-    eprintln!("{maps} containers in {} files", paths.len());
+    eprintln!("{maps} containers in {} files", files.len());
     assert!(
         wrong.is_empty(),
         "{} of {maps}:\n{}",
