@@ -50,7 +50,7 @@ const KEY_OWNERS: [&str; 13] = [
 ];
 
 /// Words that say the value is about a credential without being one.
-const HARMLESS_WORDS: [&str; 22] = [
+const HARMLESS_WORDS: [&str; 24] = [
     "file",
     "path",
     "dir",
@@ -73,6 +73,8 @@ const HARMLESS_WORDS: [&str; 22] = [
     "public",
     "publishable",
     "stdin",
+    "arn",
+    "policy",
 ];
 
 /// First words of flags that switch something and take no value.

@@ -150,13 +150,23 @@ fn header(name: &str, text: &str, range: Range<usize>) -> Option<Lead> {
     let range = trimmed(text, range);
     let start = range.start + scheme_len(&text[range.clone()]);
     let body = &text[start..range.end];
-    let real = body.len() >= SHORTEST && literal(body) && !placeholder(body);
+    // What a shell would print is no credential, and no host that runs it has one here.
+    let real = body.len() >= SHORTEST
+        && literal(body)
+        && !placeholder(body)
+        && !is_command_substitution(body);
     real.then(|| Lead {
         variant: "auth-header",
         name: name.trim().to_owned(),
         range: start..range.end,
         level: Some(Level::Error),
     })
+}
+
+/// `$(gh auth token)`, or the same in backticks.
+fn is_command_substitution(text: &str) -> bool {
+    text.starts_with("$(") && text.ends_with(')')
+        || text.len() > 2 && text.starts_with('`') && text.ends_with('`')
 }
 
 /// A value whose name is that of a credential.
@@ -242,14 +252,16 @@ fn argument<'a>(word: &Word<'a>, next: Option<&Word<'a>>) -> Vec<(Word<'a>, Lead
     }
     if let Some((flag, value)) = text.split_once('=') {
         let range = flag.len() + 1..text.len();
+        let shifted = |lead: Lead| Lead {
+            range: lead.range.start + range.start..lead.range.end + range.start,
+            ..lead
+        };
         return match flag {
-            "--header" | "-H" => one(
-                word,
-                header_text(value).map(|lead| Lead {
-                    range: lead.range.start + range.start..lead.range.end + range.start,
-                    ..lead
-                }),
-            ),
+            "--header" | "-H" => one(word, header_text(value).map(shifted)),
+            _ if is_json(value) => json("argument", value)
+                .into_iter()
+                .flat_map(|lead| one(word, Some(shifted(lead))))
+                .collect(),
             "--key" => one(
                 word,
                 is_token(value).then(|| Lead {
@@ -348,5 +360,15 @@ mod tests {
             ["apiKey"]
         );
         assert!(json("argument", "{").is_empty() && json("argument", "{}").is_empty());
+    }
+
+    #[test]
+    fn what_a_command_prints_is_not_in_the_file() {
+        for text in ["Bearer $(gh auth token)", "`cat ~/.acme-key`"] {
+            assert!(
+                header("Authorization", text, 0..text.len()).is_none(),
+                "{text}"
+            );
+        }
     }
 }

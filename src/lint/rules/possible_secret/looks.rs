@@ -35,12 +35,13 @@ pub(super) fn is_credential(text: &str) -> bool {
         .count();
     text.chars().count() >= SHORTEST
         && (entropy(text) >= BITS || kinds >= 3)
-        && !text.contains(char::is_whitespace)
+        && (!text.contains(char::is_whitespace) || is_spaced_password(text))
         && !text.contains("://")
         && text.parse::<f64>().is_err()
         && !is_wordy(text)
         && !is_path(text)
         && !names_a_variable(text)
+        && !names_a_resource(text)
         && !text
             .split_once('@')
             .is_some_and(|(user, host)| !user.is_empty() && host.contains('.'))
@@ -65,6 +66,40 @@ fn is_path(text: &str) -> bool {
         || path_like(text) && wordy()
 }
 
+/// A password with blanks: groups of one length, as Google shows those for apps, or a phrase with capitals and digits.
+fn is_spaced_password(text: &str) -> bool {
+    const LONGEST: usize = 40;
+    let groups: Vec<&str> = text.split(' ').collect();
+    let plain = |group: &&str| group.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let length = groups[0].len();
+    let even = groups.len() >= 3
+        && length >= 4
+        && groups.iter().all(|group| group.len() == length)
+        && groups.iter().all(plain)
+        && !is_pronounced(&groups.concat());
+    let has = |class: fn(&u8) -> bool| text.bytes().any(|byte| class(&byte));
+    let mixed =
+        has(u8::is_ascii_lowercase) && has(u8::is_ascii_uppercase) && has(u8::is_ascii_digit);
+    even || mixed && text.len() <= LONGEST && groups.len() <= 3
+}
+
+/// Whether letters follow each other as in words: with vowels, and few consonants in a row.
+fn is_pronounced(text: &str) -> bool {
+    let letters = text.bytes().filter(u8::is_ascii_alphabetic).count();
+    let is_vowel = |c: char| "aeiouyAEIOUY".contains(c);
+    let vowels = text.chars().filter(|c| is_vowel(*c)).count();
+    let longest = text
+        .split(|c: char| is_vowel(c) || !c.is_ascii_alphabetic())
+        .map(str::len)
+        .max();
+    vowels * 5 >= letters && longest < Some(6)
+}
+
+/// Where a store keeps the credential: an ARN of AWS, `projects/…/secrets/…` of Google.
+fn names_a_resource(text: &str) -> bool {
+    text.starts_with("arn:") || text.starts_with("projects/") && text.contains("/secrets/")
+}
+
 /// `env:NAME`, `process.env.NAME`: meant as a reference, in words that no host knows.
 fn names_a_variable(text: &str) -> bool {
     let name = ["env:", "env.", "process.env.", "os.environ.", "ENV:"]
@@ -80,7 +115,10 @@ fn is_wordy(text: &str) -> bool {
         || !text.bytes().skip(1).any(|byte| byte.is_ascii_uppercase());
     let word =
         |word: &str| word.len() <= 20 && word.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    digits <= 2 && one_case && text.split(['-', '_', '.', ':', ',', '~', '$']).all(word)
+    digits <= 2
+        && one_case
+        && is_pronounced(text)
+        && text.split(['-', '_', '.', ':', ',', '~', '$']).all(word)
 }
 
 /// Whether a value under a name that says little is a token all the same: a UUID, or letters and digits in no order.
@@ -120,6 +158,10 @@ mod tests {
             "1234567890123",
             "short1",
             "a b c d e f g h",
+            "this that when then",
+            "Set it in the settings",
+            "arn:aws:secretsmanager:us-east-1:123456789012:secret:acme-AbCdEf",
+            "projects/123/secrets/docs/versions/latest",
         ] {
             assert!(!is_credential(text), "{text}");
         }
@@ -128,6 +170,11 @@ mod tests {
             "988cd92c-a58a-fe26-aa7b-b8dbcd80a0ae",
             "aB3/d9fK2mQ7x+Z1w==",
             "Correct9Horse!",
+            "qkzv wpyd hxcm trbn",
+            "qkzvwpydhxcmtrbn",
+            "QKZVWPYDHXCMTRBN",
+            "kzpqv-mxwtr-lhsdn",
+            "S3cret Pass!2024",
         ] {
             assert!(is_credential(text), "{text}");
         }
