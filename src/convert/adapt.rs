@@ -187,6 +187,11 @@ impl<'o> Adapter<'o> {
             losses.extend(folders::adapt(&server, from, self.target(), to));
         }
         self.refused(&server)?;
+        if source_place.format.spelling(server.transport).is_none() {
+            let transport = server.transport.label();
+            let reason = format!("{} does not support {transport}", source.name);
+            return Err(self.skip(&server, server.name_span, &reason));
+        }
         let bridged = self.transport(&mut server, source_place.format, &mut losses)?;
         limits::complete(self.target(), self.format(), &server)?;
         self.address(&server)?;

@@ -298,3 +298,20 @@ fn an_option_with_several_values_is_told_once() {
         ran.stderr
     );
 }
+
+#[test]
+fn an_argument_that_is_there_or_not_has_no_value() {
+    let text = r#"{"name": "io.acme/db", "version": "1.0.0", "packages": [{
+        "registryType": "oci", "identifier": "ghcr.io/acme/db:1.0.0", "transport": {"type": "stdio"},
+        "runtimeArguments": [
+            {"type": "named", "name": "-i", "value": "true", "format": "boolean"},
+            {"type": "named", "name": "--tty", "value": "false", "format": "boolean"},
+            {"type": "named", "name": "--network", "value": "host"}]}]}"#;
+    let conversion = run(
+        &sample("server-json", text),
+        by_name("codex").expect("a host"),
+    );
+    let written = conversion.text.unwrap_or_default();
+    let args = r#"["run", "--rm", "-i", "--network", "host", "ghcr.io/acme/db:1.0.0"]"#;
+    assert!(written.contains(args), "{written}");
+}

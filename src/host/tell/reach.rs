@@ -59,7 +59,17 @@ pub(super) fn unknown_transport(reading: &Reading<'_>, span: Span, tag: &str, wo
 pub(super) fn missing_tag(reading: &Reading<'_>, at: usize, meant: Transport) -> Told {
     let format = reading.place.format;
     let tag = format.transports.tag.unwrap_or("type");
-    let word = format.spelling(meant).map_or("", |spelling| spelling.word);
+    let sse = || {
+        let url = reading.fields[at].member.value.as_str().unwrap_or_default();
+        let path = url.split(['?', '#']).next().unwrap_or_default();
+        path.trim_end_matches('/').ends_with("/sse")
+    };
+    let spelling = match meant {
+        Transport::Http if sse() => format.spelling(Transport::Sse),
+        _ => None,
+    };
+    let word = spelling.or_else(|| format.spelling(meant));
+    let word = word.map_or("", |spelling| spelling.word);
     let help = format!("add `{tag}` with the value `{word}`");
     let label = without_tag(reading);
     if meant == Transport::Stdio {

@@ -369,3 +369,24 @@ fn a_comparison_shows_what_holds_and_not_what_is_written() {
         "{ran:?}"
     );
 }
+
+#[test]
+fn a_transport_that_its_own_host_does_not_have_is_what_is_reported() {
+    let folder = Folder::new(&[]);
+    let source = r#"{"mcpServers": {"a": {"type": "sse", "url": "https://mcp.acme.dev/sse"}}}"#;
+    let ran = folder.feed("--from claude-desktop --to kiro", source);
+    let told = "`a` is skipped: Claude Desktop does not support SSE";
+    assert!(ran.stderr.contains(told), "{ran:?}");
+}
+
+#[test]
+fn an_empty_command_is_reported_once_its_variable_is_expanded() {
+    let folder = Folder::new(&[]);
+    let source = r#"{"mcpServers": {"a": {"command": "${A_RUN}", "args": ["b"]}}}"#;
+    let ran = folder.feed(
+        "--from claude-code --to claude-desktop --unset empty",
+        source,
+    );
+    let told = "`a` is skipped: its `command` is empty";
+    assert!(ran.stderr.contains(told), "{ran:?}");
+}

@@ -130,7 +130,11 @@ impl<'t> Values<'t> {
             let hint = get_text(input, "valueHint");
             let word = name.or(hint).map_or("argument", |(word, _)| word);
             let (word, id) = (word.to_owned(), own_id(&self.name, word));
-            let bare = named && is_flag(input);
+            let switch = named.then(|| switch(input)).flatten();
+            if switch == Some(false) {
+                continue;
+            }
+            let bare = named && (switch.is_some() || is_flag(input));
             let value = if bare { None } else { self.value(input, id) };
             if says(input, "isRepeated") {
                 let message = format!("`{}`: `{word}` is written once", self.name);
@@ -169,6 +173,14 @@ impl<'t> Values<'t> {
         }
         (self.name, self.asked, self.remarks)
     }
+}
+
+/// What a fixed argument says that is either there or not. With a value after it, a runner such as `docker` would take that
+/// for the image.
+fn switch(input: &Node<'_>) -> Option<bool> {
+    let boolean = get_text(input, "format").is_some_and(|(format, _)| format == "boolean");
+    let (value, _) = get_text(input, "value").filter(|_| boolean)?;
+    value.parse().ok()
 }
 
 /// A named argument that takes no value: nothing is said about one.
