@@ -11,7 +11,8 @@ use super::secrets::Keeper;
 use super::{Input, environment, folders, limits, oauth, prompts, references, tools};
 use crate::diagnostic::Diagnostic;
 use crate::host::{
-    Caveat, Cost, Encoder, Format, Host, Loss, Out, OutValue, Place, ServerEntry, Skip, SkipKind,
+    Caveat, Cost, Encoder, Format, FoundGate, GateKind, Host, Loss, Out, OutValue, Place,
+    ServerEntry, Skip, SkipKind,
 };
 use crate::model::{Part, Prompts, Raw, RawValue, Server, Slot, Value};
 use crate::secret::veiled_variable;
@@ -38,6 +39,8 @@ pub(super) struct Adapter<'o> {
     /// Inputs that servers of the target ask for in their own entries, with the name of the first of them.
     pub(super) own_inputs: HashMap<String, String>,
     problems: Vec<Diagnostic>,
+    /// Hosts that the document that is merged into lets URLs have.
+    pub(super) hosts: Vec<String>,
 }
 
 /// A server as it will be written.
@@ -76,6 +79,7 @@ impl<'o> Adapter<'o> {
             answered: HashMap::new(),
             own_inputs: HashMap::new(),
             problems: Vec::new(),
+            hosts: Vec::new(),
         }
     }
 
@@ -102,11 +106,17 @@ impl<'o> Adapter<'o> {
         }
     }
 
-    /// The inputs of the document that is merged into.
-    pub(super) fn there(&mut self, inputs: Option<&Node<'_>>) {
+    /// The inputs of the document that is merged into, and what else stands outside of its servers.
+    pub(super) fn there(&mut self, inputs: Option<&Node<'_>>, gates: &[FoundGate<'_, '_>]) {
         if let Some(list) = inputs {
             self.asks.there(list);
         }
+        let lists_hosts = |kind| matches!(kind, GateKind::Hosts | GateKind::PrivateHosts);
+        let lists = gates.iter().filter(|gate| lists_hosts(gate.kind));
+        let items = lists.flat_map(|gate| gate.node.items());
+        self.hosts = items
+            .filter_map(|item| item.as_str().map(str::to_owned))
+            .collect();
     }
 
     pub(super) fn take_problems(&mut self) -> Vec<Diagnostic> {
@@ -185,6 +195,7 @@ impl<'o> Adapter<'o> {
         let bridged = self.transport(&mut server, source_place.format, &mut losses)?;
         limits::complete(self.target(), self.format(), &server)?;
         self.address(&server)?;
+        losses.extend(self.private(&server, source_place.format));
         let mut said = Vec::new();
         let runner = super::runner::plain(&mut server, self.format().limits.commands);
         let runs_plainly = runner.is_some();

@@ -1,11 +1,13 @@
 //! Keys outside the servers that say something about them, read as if their fields had said it.
 
+mod hosts;
 mod rules;
 mod tools;
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
+pub(crate) use self::hosts::{is_private, names_host};
 use self::tools::{GateItem, ToolVerdict};
 use super::roots::FoundGate;
 use super::{Format, GateKind, kinds};
@@ -135,6 +137,9 @@ impl<'f, 'n, 't> Gates<'f, 'n, 't> {
             }
             GateKind::ProfileTools => gate.of_a_profile(server),
             GateKind::Default(name) => gate.stand_in(server, self.format, name),
+            GateKind::ApprovedTools => gate.approve(server, &self.prefix(&server.name)),
+            GateKind::Hosts => gate.limit_hosts(server),
+            GateKind::PrivateHosts => {}
             // An empty list is what the host starts from, and limits nothing.
             GateKind::AllowTools if node.items().is_empty() => {}
             GateKind::AllowTools => {
@@ -245,10 +250,15 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
     /// Gives a server without the field `name` the value that stands here for all of them.
     fn stand_in(&self, server: &mut Server, format: &'static Format, name: &str) {
         let node = self.found.node;
+        let mut pairs = format.pairs.iter();
+        let value = match pairs.find(|pair| pair.field == name) {
+            Some(pair) => pair.counting(node),
+            None => Some(node),
+        };
         let mut fields = format.fields.iter();
         let field = fields.find(|field| field.name == name && field.on.has(server.transport));
         let field = field.filter(|field| server.entry(field.slot).is_none());
-        match field.and_then(|field| Some((field.slot, kinds::stand_in(field, node)?))) {
+        match field.and_then(|field| Some((field.slot, kinds::stand_in(field, value?)?))) {
             Some((slot, value)) => server.entries.push(Entry {
                 slot,
                 field: self.field().into(),

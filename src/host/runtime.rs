@@ -94,6 +94,10 @@ pub struct Runtime {
     pub server_globs: bool,
     /// How the names of tools are meant in lists.
     pub matching: Matching,
+    /// What stands in parentheses behind an allowed tool is no part of its name: `read(x)` is `read`.
+    pub calls: bool,
+    /// URLs with hosts of private networks are refused, and so are these names; one that starts with a dot is an ending.
+    pub public_only: Option<&'static [&'static str]>,
     /// An empty list of the only tools there are hides nothing.
     pub empty_list_is_none: bool,
     /// Lists of tools are compared with ids, in which odd characters have been replaced.
@@ -239,6 +243,8 @@ impl Runtime {
         oauth_or_headers: On::NONE,
         server_globs: false,
         matching: Matching::Exact,
+        calls: false,
+        public_only: None,
         matches_ids: false,
         asks: false,
         environment: None,

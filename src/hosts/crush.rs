@@ -1,8 +1,8 @@
 //! Crush. Values are expanded by a shell when a server starts, and the files of a project are merged, lists joined.
 
 use crate::host::{
-    Cost, Evidence, Facts, Field, Format, Host, Kind, Layer, Layers, MissingTag, On, Place,
-    Runtime, Scope, Spelling, ToolIds, Transports,
+    Cost, Evidence, Facts, Field, Format, Gate, GateKind, Host, Kind, Layer, Layers, MissingTag,
+    On, Place, Runtime, Scope, Spelling, ToolIds, Transports,
 };
 use crate::model::dialect::{Dialect, Form, WhenUnset};
 use crate::model::{Slot, Transport};
@@ -113,6 +113,11 @@ const JSON: Place = Place {
     // `load.go` skips it.
     blank: Some(Cost::Ignored),
     roots: &[&["mcp"]],
+    // `Request` in internal/permission/permission.go.
+    gates: &[Gate {
+        path: &["permissions", "allowed_tools"],
+        kind: GateKind::ApprovedTools,
+    }],
     format: &FORMAT,
     ..Place::JSON
 };
@@ -198,6 +203,7 @@ static FORMAT: Format = Format {
         ids: ToolIds {
             // `mcp_server_tool` is never taken apart again.
             ambiguous: "",
+            listed: ("mcp_", "_"),
             extra: 5,
             ..ToolIds::NEW
         },

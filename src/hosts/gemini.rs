@@ -202,6 +202,8 @@ static FORMAT: Format = Format {
         ..Names::ANY
     },
     runtime: Runtime {
+        // `isEnabled` in packages/core/src/tools/mcp-client.ts.
+        calls: true,
         inherit: Inherit::Filtered(&[
             "TOKEN",
             "SECRET",

@@ -209,6 +209,8 @@ static FORMAT: Format = Format {
     },
     crashes: &[""],
     runtime: Runtime {
+        // As in Gemini CLI, which it descends from.
+        calls: true,
         // Types are not checked (observed with 0.24.4).
         loose: true,
         loose_maps: true,

@@ -94,6 +94,24 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
         })
     }
 
+    /// Lets tools run without asking. Items are ids, and no patterns.
+    pub(super) fn approve(&self, server: &mut Server, prefix: &str) {
+        let about = self.about(prefix).into_iter();
+        let plain = about.filter(|said| said.plain == said.text);
+        let asks: Vec<_> = plain
+            .filter_map(|said| {
+                let tool = said.text.strip_prefix(prefix)?;
+                // What is done with a tool of a server may stand behind its id.
+                let tool = tool.strip_suffix(":execute").unwrap_or(tool);
+                let word = Template::literal("allow", said.node.span);
+                Some(pair(tool, said.key_span, word, said.node.span))
+            })
+            .collect();
+        if !asks.is_empty() {
+            self.approvals(server, asks);
+        }
+    }
+
     /// What is said about tools whose ids end so.
     pub(super) fn ending(&self, suffix: &str) -> Vec<&GateItem<'n, 't>> {
         let about = self

@@ -35,7 +35,13 @@ type Say<'s> = &'s mut dyn FnMut(String, &Node<'_>, &str);
 fn wrong(gate: &FoundGate<'_, '_>, say: Say<'_>) {
     let node = gate.node;
     match gate.kind {
-        GateKind::Off | GateKind::Only | GateKind::DenyTools | GateKind::AllowTools => {
+        GateKind::Off
+        | GateKind::Only
+        | GateKind::DenyTools
+        | GateKind::AllowTools
+        | GateKind::ApprovedTools
+        | GateKind::Hosts
+        | GateKind::PrivateHosts => {
             if !matches!(node.value, Tree::Array(_)) {
                 return say(String::new(), node, "a list of strings");
             }
@@ -53,6 +59,12 @@ fn wrong(gate: &FoundGate<'_, '_>, say: Say<'_>) {
         GateKind::All => {
             if !matches!(node.value, Tree::Bool(_)) {
                 say(String::new(), node, "a boolean");
+            }
+        }
+        // The field is one of an object.
+        GateKind::Default(name) if name.contains('.') => {
+            if !node.is_object() {
+                say(String::new(), node, "an object");
             }
         }
         GateKind::Default(_) => {

@@ -128,3 +128,130 @@ fn an_answer_for_every_input_of_a_tool_is_one_for_the_tool() {
     let server = carried("opencode", "codex", &text(rest));
     assert_eq!(server.get("disabled_tools"), None);
 }
+
+#[test]
+fn times_of_an_object_count_only_where_two_are_the_same() {
+    let pair = r#"{"catalog": 9000, "execution": 9000}"#;
+    for (times, wanted) in [
+        (pair, json!(9000)),
+        (r#"{"catalog": 9000, "execution": 8000}"#, Value::Null),
+        (r#"{"execution": 9000}"#, Value::Null),
+        (
+            r#"{"startup": 1000, "catalog": 9000, "execution": 9000}"#,
+            Value::Null,
+        ),
+    ] {
+        let all = format!(
+            r#"{{"mcp": {{"timeout": {times}, "servers": {{"a": {{"type": "local", "command": ["x"]}}}}}}}}"#
+        );
+        assert_eq!(
+            carried("opencode", "claude-code", &all)["timeout"],
+            wanted,
+            "{all}"
+        );
+        let own = format!(
+            r#"{{"mcp": {{"servers": {{"a": {{"type": "local", "command": ["x"], "timeout": {times}}}}}}}}}"#
+        );
+        let ran = convert("--from opencode --to claude-code", &own);
+        let server = &servers(&value(&ran.stdout))["a"];
+        assert_eq!(server["timeout"], wanted, "{own}");
+    }
+    // The older setting wins.
+    let both = format!(
+        r#"{{"experimental": {{"mcp_timeout": 7000}}, "mcp": {{"timeout": {pair}, "a": {{"type": "local", "command": ["x"]}}}}}}"#
+    );
+    assert_eq!(carried("opencode", "claude-code", &both)["timeout"], 7000);
+}
+
+#[test]
+fn tools_that_run_without_asking_are_approved() {
+    let text = r#"{"permissions": {"allowed_tools": ["view", "mcp_a_read", "mcp_a_list:execute", "mcp_b_drop"]},
+        "mcp": {"a": {"type": "stdio", "command": "x"}}}"#;
+    let server = carried("crush", "kiro", text);
+    assert_eq!(server["autoApprove"], json!(["read", "list"]));
+    assert_eq!(
+        reported("crush", "cursor", text),
+        ["conversion-field-dropped"]
+    );
+}
+
+#[test]
+fn a_server_at_a_host_that_is_not_listed_is_disabled() {
+    let text = |url: &str| {
+        format!(
+            "version: 1.2.8\nmcpSettings: {{allowedDomains: ['*.example.com']}}\nmcpServers:\n  a: {{type: streamable-http, url: '{url}'}}\n"
+        )
+    };
+    let server = |url: &str| carried("librechat", "vscode", &text(url));
+    assert_eq!(server("https://mcp.example.com/mcp")["type"], "http");
+    let off = carried("librechat", "kiro", &text("https://example.org/mcp"));
+    assert_eq!(off["disabled"], true);
+    // Only the host knows what a variable leads to.
+    let said = reported("librechat", "vscode", &text("https://${HOST}/mcp"));
+    assert!(
+        said.iter()
+            .any(|rule| rule == "conversion-restriction-lost"),
+        "{said:?}"
+    );
+}
+
+#[test]
+fn a_private_url_is_reported_for_a_host_that_refuses_those() {
+    let text = r#"{"mcpServers": {"a": {"type": "http", "url": "http://localhost:3000/mcp"}}}"#;
+    assert_eq!(
+        reported("claude-code", "librechat", text),
+        ["conversion-value-lossy"]
+    );
+    let public = text.replace("http://localhost:3000", "https://example.com");
+    assert!(reported("claude-code", "librechat", &public).is_empty());
+    let folder = Folder::new(&[
+        (".mcp.json", text),
+        (
+            "librechat.yaml",
+            "version: 1.2.8\nmcpSettings:\n  allowedDomains: [localhost]\nmcpServers: {}\n",
+        ),
+    ]);
+    let ran = folder.run("--to librechat .mcp.json -o librechat.yaml --strict");
+    assert_eq!(ran.code, 0, "{ran:?}");
+}
+
+#[test]
+fn a_new_server_that_settings_of_the_target_forbid_is_reported() {
+    for (to, file, settings) in [
+        (
+            "amp",
+            ".amp/settings.json",
+            r#"{"amp.mcpPermissions": [{"matches": {"command": "x"}, "action": "reject"}]}"#,
+        ),
+        (
+            "opencode",
+            "opencode.json",
+            r#"{"tools": {"a_*": false}, "mcp": {}}"#,
+        ),
+        (
+            "opencode",
+            "opencode.json",
+            r#"{"permission": {"*": "deny"}, "mcp": {}}"#,
+        ),
+    ] {
+        let source = r#"{"mcpServers": {"a": {"command": "x"}}}"#;
+        let folder = Folder::new(&[(".mcp.json", source), (file, settings)]);
+        let ran = folder.run(&format!("--to {to} .mcp.json -o {file} --format json"));
+        let said = diagnostics(&ran);
+        assert!(
+            said.iter()
+                .any(|said| said["rule"] == "conversion-value-lossy"),
+            "{to} {settings}: {ran:?}"
+        );
+    }
+}
+
+#[test]
+fn arguments_of_an_allowed_tool_are_no_part_of_its_name() {
+    let text = r#"{"mcpServers": {"a": {"command": "x", "includeTools": ["read(path)", "list"], "excludeTools": ["rm(x)"]}}}"#;
+    for host in ["gemini", "qwen"] {
+        let server = carried(host, "codex", text);
+        assert_eq!(server["enabled_tools"], json!(["read", "list"]), "{host}");
+        assert_eq!(server["disabled_tools"], json!(["rm(x)"]), "{host}");
+    }
+}
