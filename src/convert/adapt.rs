@@ -9,7 +9,7 @@ use super::names::TargetNames;
 use super::options::{Expand, Options};
 use super::secrets::Keeper;
 use super::{Input, environment, folders, limits, oauth, prompts, references, tools};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Level};
 use crate::host::{
     Caveat, Cost, Encoder, Format, FoundGate, GateKind, Host, Loss, Out, OutValue, Place,
     ServerEntry, Skip, SkipKind,
@@ -332,6 +332,10 @@ impl<'o> Adapter<'o> {
             .chain(plain)
             .collect();
         for (id, span) in asked {
+            if self.prompts.get(&id).is_none() {
+                let problem = self.undeclared(&name, &id, span);
+                self.problems.push(problem);
+            }
             self.answered.entry(id).or_default().push(span);
         }
         Ok(Adapted {
@@ -390,6 +394,17 @@ impl<'o> Adapter<'o> {
                 None => server.implied.push(leaf),
             });
         }
+    }
+
+    /// An input that the source does not ask for, and so does not run the server with.
+    fn undeclared(&self, server: &str, id: &str, span: Span) -> Diagnostic {
+        let variable = veiled_variable(&self.variable(id)).into_owned();
+        let message = format!("`{server}`: undeclared input `{id}` becomes variable `{variable}`");
+        let help = format!("set `{variable}` where {} runs", self.target().name);
+        Diagnostic::new("undefined-input", Level::Warning, span, message)
+            .loss()
+            .label("no input has this id")
+            .help(help)
     }
 
     /// Gives variables the names that they have in the target.

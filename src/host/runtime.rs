@@ -78,6 +78,8 @@ pub struct Runtime {
     pub credentials: &'static [&'static str],
     /// Variables that an entry cannot set, in any case of their letters: the host skips them.
     pub unsettable: &'static [&'static str],
+    /// Variables that it sets for every process, and that nobody else has.
+    pub gives: &'static [&'static str],
     /// Processes get the host's own value of a variable, and what an entry sets only where the host has none.
     pub keeps_own_env: bool,
     /// Of servers with the same connection it knows the first only, whatever they are called.
@@ -235,6 +237,7 @@ impl Runtime {
         own_templates: false,
         credentials: &[],
         unsettable: &[],
+        gives: &[],
         keeps_own_env: false,
         once: false,
         drops_empty: &[],

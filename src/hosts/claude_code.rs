@@ -290,6 +290,8 @@ static FORMAT: Format = Format {
         ..Names::ANY
     },
     runtime: Runtime {
+        // Observed with 2.1.325.
+        gives: &["CLAUDE_PROJECT_DIR"],
         ids: ToolIds {
             names: Some(Ids::PLAIN),
             ..ToolIds::NEW
@@ -367,6 +369,8 @@ static DIALECT: Dialect = Dialect {
         Form::Vars(&[("CLAUDE_PROJECT_DIR:-.", HostVar::Workspace)]),
         Form::Braces,
         Form::Default,
+        // Without a default the text is left for the child, which alone has the variable (observed with 2.1.325).
+        Form::Own(&["CLAUDE_PROJECT_DIR"]),
     ],
     names: VariableNames::Any,
     ..Dialect::NEW

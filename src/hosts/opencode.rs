@@ -224,13 +224,13 @@ pub(super) const OWN: Place = Place {
     beside: &["timeout"],
     // Observed with 1.18.33.
     wrong_gate: Some(Cost::Start),
-    gates: &joined::<Gate, 5, 1, 6>(&GATES, &NEWER_GATES),
+    gates: &joined::<Gate, 7, 1, 8>(&GATES, &NEWER_GATES),
     format: &FORMAT,
     ..Place::JSON
 };
 
 /// What it says about servers outside of them, as its descendants do.
-pub(super) const GATES: [Gate; 5] = [
+pub(super) const GATES: [Gate; 7] = [
     Gate {
         path: &["experimental", "mcp_timeout"],
         kind: GateKind::Default("timeout"),
@@ -249,6 +249,15 @@ pub(super) const GATES: [Gate; 5] = [
     },
     Gate {
         path: &["agent", "*", "permission"],
+        kind: GateKind::AgentTools,
+    },
+    // The older name of agents (packages/opencode/src/config/config.ts).
+    Gate {
+        path: &["mode", "*", "tools"],
+        kind: GateKind::AgentTools,
+    },
+    Gate {
+        path: &["mode", "*", "permission"],
         kind: GateKind::AgentTools,
     },
 ];

@@ -255,3 +255,67 @@ fn arguments_of_an_allowed_tool_are_no_part_of_its_name() {
         assert_eq!(server["disabled_tools"], json!(["rm(x)"]), "{host}");
     }
 }
+
+#[test]
+fn what_the_older_name_of_agents_forbids_is_reported() {
+    for rules in [
+        r#"{"tools": {"a_*": false}}"#,
+        r#"{"permission": {"a_drop": "deny"}}"#,
+    ] {
+        let text = format!(
+            r#"{{"mode": {{"plan": {rules}}}, "mcp": {{"a": {{"type": "local", "command": ["x"]}}}}}}"#
+        );
+        assert_eq!(
+            reported("opencode", "codex", &text),
+            ["conversion-restriction-lost"],
+            "{rules}"
+        );
+    }
+}
+
+#[test]
+fn a_variable_that_only_the_source_gives_its_processes_is_reported() {
+    let text = |argument: &str| {
+        format!(
+            r#"{{"mcpServers": {{"a": {{"command": "sh", "args": ["-c", "node {argument}/x.js"]}}}}}}"#
+        )
+    };
+    for to in ["vscode", "opencode", "codex"] {
+        let said = reported("claude-code", to, &text("$CLAUDE_PROJECT_DIR"));
+        assert_eq!(said, ["conversion-env-not-inherited"], "{to}");
+        // A reference is left to the process too, and others would put nothing in its place.
+        let said = reported("claude-code", to, &text("${CLAUDE_PROJECT_DIR}"));
+        assert!(
+            said.iter().any(|rule| rule == "conversion-server-skipped"),
+            "{to} {said:?}"
+        );
+    }
+    let text = text("${CLAUDE_PROJECT_DIR:-.}");
+    assert!(reported("claude-code", "codex", &text).is_empty());
+}
+
+#[test]
+fn an_input_that_nobody_declares_is_reported() {
+    let text =
+        r#"{"servers": {"a": {"type": "stdio", "command": "x", "args": ["${input:token}"]}}}"#;
+    for to in ["claude-code", "opencode", "cursor"] {
+        assert_eq!(reported("vscode", to, text), ["undefined-input"], "{to}");
+    }
+    carried("vscode", "visual-studio", text);
+}
+
+#[test]
+fn a_callback_that_is_neither_a_url_nor_a_port_is_not_copied() {
+    for callback in ["localhost", ":0", ":99999"] {
+        let text = format!(
+            r#"{{"mcpServers": {{"a": {{"url": "https://x.example.com/mcp", "oauth": {{"redirectUri": "{callback}"}}}}}}}}"#
+        );
+        for to in ["codex", "opencode", "gemini"] {
+            assert_eq!(
+                reported("kiro", to, &text),
+                ["conversion-field-dropped"],
+                "{to} {callback}"
+            );
+        }
+    }
+}
