@@ -272,8 +272,24 @@ impl<'o> Adapter<'o> {
         let tagged = self.own
             || server.transport_span.is_some()
             || !self.format().needs_tag(server.transport);
+        let enabled = server.entry(Slot::Enabled).map(|_| !server.is_disabled());
+        let gated = if self.own {
+            // Its own document says it already.
+            let own = server.span;
+            server.entries.retain(|entry| own.contains(entry.span));
+            Vec::new()
+        } else {
+            self.gates.take(&mut server, &name)
+        };
+        // A copy of the entry would not say what the source's file says about it elsewhere.
+        let said_outside = server.entries.iter().any(|entry| {
+            let mut items = entry.value.templates();
+            let outside = |span: Span| !server.span.contains(span);
+            outside(entry.span) || items.any(|item| outside(item.span))
+        });
         let untouched = same_host
             && clean
+            && !(said_outside && !self.own)
             && tagged
             && !bridged
             && !suited
@@ -284,15 +300,6 @@ impl<'o> Adapter<'o> {
             && !referenced
             && name == server.name
             && normal;
-        let enabled = server.entry(Slot::Enabled).map(|_| !server.is_disabled());
-        let gated = if self.own {
-            // Its own document says it already.
-            let own = server.span;
-            server.entries.retain(|entry| own.contains(entry.span));
-            Vec::new()
-        } else {
-            self.gates.take(&mut server, &name)
-        };
         let mut caveats = Vec::new();
         let out = if untouched {
             server.entries.clear();

@@ -167,6 +167,10 @@ pub enum GateKind {
     Default(&'static str),
     /// A list of tools, by ids, that run without asking.
     ApprovedTools,
+    /// The same, as `@server` or `@server/tool`.
+    ApprovedMentions,
+    /// A map of variables that every process gets, and that references find.
+    Variables,
     /// A list of the only hosts that URLs of servers may have.
     Hosts,
     /// A list of private hosts, each with its port, that URLs of servers may have too.
@@ -178,7 +182,7 @@ impl GateKind {
     pub(crate) fn is_for_all(self) -> bool {
         matches!(
             self,
-            Self::All | Self::Default(_) | Self::Hosts | Self::PrivateHosts
+            Self::All | Self::Default(_) | Self::Variables | Self::Hosts | Self::PrivateHosts
         )
     }
 
@@ -195,6 +199,7 @@ impl GateKind {
                 | Self::ToolRules
                 | Self::ProfileTools
                 | Self::ApprovedTools
+                | Self::ApprovedMentions
         )
     }
 }

@@ -3,6 +3,7 @@
 mod hosts;
 mod rules;
 mod tools;
+mod variables;
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -138,6 +139,8 @@ impl<'f, 'n, 't> Gates<'f, 'n, 't> {
             GateKind::ProfileTools => gate.of_a_profile(server),
             GateKind::Default(name) => gate.stand_in(server, self.format, name),
             GateKind::ApprovedTools => gate.approve(server, &self.prefix(&server.name)),
+            GateKind::ApprovedMentions => gate.approve_mentioned(server),
+            GateKind::Variables => gate.set_variables(server, self.format),
             GateKind::Hosts => gate.limit_hosts(server),
             GateKind::PrivateHosts => {}
             // An empty list is what the host starts from, and limits nothing.
@@ -193,7 +196,9 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
             let mut names: ByName<'n, 't> = HashMap::new();
             for item in self.found.node.items() {
                 let text = item.as_str().map(|text| match self.found.kind {
-                    GateKind::Mentions => mentioned(text).map_or(text, |(server, _)| server),
+                    GateKind::Mentions | GateKind::ApprovedMentions => {
+                        mentioned(text).map_or(text, |(server, _)| server)
+                    }
                     _ => text,
                 });
                 if let Some(text) = text {

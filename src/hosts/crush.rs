@@ -114,10 +114,17 @@ const JSON: Place = Place {
     blank: Some(Cost::Ignored),
     roots: &[&["mcp"]],
     // `Request` in internal/permission/permission.go.
-    gates: &[Gate {
-        path: &["permissions", "allowed_tools"],
-        kind: GateKind::ApprovedTools,
-    }],
+    gates: &[
+        Gate {
+            path: &["permissions", "allowed_tools"],
+            kind: GateKind::ApprovedTools,
+        },
+        // Set for Crush itself when it starts (internal/config/load.go).
+        Gate {
+            path: &["env"],
+            kind: GateKind::Variables,
+        },
+    ],
     format: &FORMAT,
     ..Place::JSON
 };

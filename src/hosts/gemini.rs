@@ -7,7 +7,7 @@ use crate::diagnostic::Level;
 use crate::host::{
     AddCommand, AddOption, AddShape, Cost, Evidence, Facts, Field, Format, Gate, GateKind,
     HeaderText, Host, HostSetting, Ids, Inherit, Kind, Layer, Layers, Names, Place, Retired,
-    Runtime, Scope, Spelling, TagRule, Takes, ToolIds, Transports, Trust, join,
+    Runtime, Scope, Spelling, TagRule, Takes, ToolIds, Transports, Trust, join, joined,
 };
 use crate::model::dialect::{Dialect, Form, VariableNames, WhenUnset};
 use crate::model::{HostVar, Slot, Transport};
@@ -223,6 +223,7 @@ static FORMAT: Format = Format {
             }),
             // `mcp_server_tool`; the middle of a longer one is cut out.
             ambiguous: "_",
+            listed: ("mcp_", "_"),
             longest: 63,
             extra: 5,
             ..ToolIds::NEW
@@ -321,7 +322,7 @@ const SETTINGS: Place = Place {
     unreadable: Cost::Start,
     comments: true,
     bom: false,
-    gates: GATES,
+    gates: &joined::<Gate, 2, 2, 4>(&GATES, &TOOL_GATES),
     // Both observed with 0.61.0.
     numbered: true,
     wrong_gate: Some(Cost::Ignored),
@@ -329,7 +330,7 @@ const SETTINGS: Place = Place {
 };
 
 /// Which servers are on, apart from their entries.
-pub(super) const GATES: &[Gate] = &[
+pub(super) const GATES: [Gate; 2] = [
     Gate {
         path: &["mcp", "excluded"],
         kind: GateKind::Off,
@@ -337,6 +338,18 @@ pub(super) const GATES: &[Gate] = &[
     Gate {
         path: &["mcp", "allowed"],
         kind: GateKind::Only,
+    },
+];
+
+/// Rules about tools, by their ids (`createPolicyEngineConfig` in packages/core/src/policy/config.ts).
+const TOOL_GATES: [Gate; 2] = [
+    Gate {
+        path: &["tools", "exclude"],
+        kind: GateKind::DenyTools,
+    },
+    Gate {
+        path: &["tools", "allowed"],
+        kind: GateKind::ApprovedTools,
     },
 ];
 

@@ -141,7 +141,7 @@ const SETTINGS: Place = Place {
     numbered: true,
     misshapen: Some(Cost::Ignored),
     null_servers: true,
-    gates: GATES,
+    gates: &GATES,
     ..JSON
 };
 

@@ -1,6 +1,6 @@
 //! What gates say about tools: names and patterns, of which the last one that fits counts.
 
-use super::ReadGate;
+use super::{ReadGate, mentioned};
 use crate::host::GateKind;
 use crate::host::lower::pair;
 use crate::model::{Raw, Server, Slot, Template, Value};
@@ -36,6 +36,11 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
             let said = &GateItem::new(said.text, said.key_span, answer);
             let (slot, value) = match &answer.value {
                 Tree::Bool(false) => limit("deny"),
+                // To ask is what holds for any tool without a rule.
+                Tree::String(word) if word == "confirm" && said.text == "*" => {
+                    server.implied.push(answer.span);
+                    continue;
+                }
                 Tree::String(word) if word != "allow" => limit(word),
                 // What every tool of the host may do is not about this server.
                 Tree::Bool(true) | Tree::String(_) if said.text == "*" => {
@@ -107,6 +112,27 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
                 Some(pair(tool, said.key_span, word, said.node.span))
             })
             .collect();
+        if !asks.is_empty() {
+            self.approvals(server, asks);
+        }
+    }
+
+    /// The same for a list with `@server` for all of its tools, and `@server/tool` for one.
+    pub(super) fn approve_mentioned(&self, server: &mut Server) {
+        let mut asks = Vec::new();
+        for item in self.named(&server.name) {
+            let word = Template::literal("allow", item.span);
+            match item.as_str().and_then(mentioned) {
+                Some((name, None | Some("*"))) if name == server.name => {
+                    let said = &GateItem::new("*", item.span, item);
+                    self.entry(server, Slot::DefaultApproval, said, Value::Text(word));
+                }
+                Some((name, Some(tool))) if name == server.name && plain_start(tool) == tool => {
+                    asks.push(pair(tool, item.span, word, item.span));
+                }
+                _ => {}
+            }
+        }
         if !asks.is_empty() {
             self.approvals(server, asks);
         }
@@ -252,7 +278,7 @@ enum Reach<'s> {
 }
 
 impl<'n, 't> GateItem<'n, 't> {
-    fn new(text: &'n str, key_span: Span, node: &'n Node<'t>) -> Self {
+    pub(super) fn new(text: &'n str, key_span: Span, node: &'n Node<'t>) -> Self {
         Self {
             plain: plain_start(text),
             text,

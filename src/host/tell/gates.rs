@@ -40,6 +40,7 @@ fn wrong(gate: &FoundGate<'_, '_>, say: Say<'_>) {
         | GateKind::DenyTools
         | GateKind::AllowTools
         | GateKind::ApprovedTools
+        | GateKind::ApprovedMentions
         | GateKind::Hosts
         | GateKind::PrivateHosts => {
             if !matches!(node.value, Tree::Array(_)) {
@@ -72,7 +73,11 @@ fn wrong(gate: &FoundGate<'_, '_>, say: Say<'_>) {
                 say(String::new(), node, "a number");
             }
         }
-        GateKind::Mentions | GateKind::Rules | GateKind::ToolRules | GateKind::ProfileTools => {}
+        GateKind::Mentions
+        | GateKind::Rules
+        | GateKind::ToolRules
+        | GateKind::ProfileTools
+        | GateKind::Variables => {}
     }
 }
 
