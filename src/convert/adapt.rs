@@ -173,6 +173,7 @@ impl<'o> Adapter<'o> {
         }
         references::settle(&mut server, source, source_place);
         if !same_host {
+            environment::leave_given(&mut server, source_place.format, self.format());
             references::fill_own(&mut server, source_place.format);
             references::relative(&mut server, self.place());
             losses.extend(references::names_in_text(

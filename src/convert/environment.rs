@@ -26,6 +26,29 @@ pub(super) fn adapt(server: &mut Server, source: &Format, host: &Host, place: &P
     losses
 }
 
+/// Takes references to variables that only the source's host gives its processes for text of its own: the host itself has
+/// none of these, so that it leaves the text for the process, and any other puts nothing in its place.
+pub(super) fn leave_given(server: &mut Server, source: &Format, target: &Format) {
+    let (own, others) = (source.runtime.gives, target.runtime.gives);
+    let only_given = |part: &Part| match part {
+        Part::Env { name, default, .. } => {
+            let name = name.as_str();
+            default.is_none() && own.contains(&name) && !others.contains(&name)
+        }
+        _ => false,
+    };
+    for entry in &mut server.entries {
+        let dialect = source.dialect(entry.slot);
+        entry.value.each_template(&mut |template| {
+            for part in template.parts.iter_mut().filter(|part| only_given(part)) {
+                if let Some(text) = dialect.spell(part) {
+                    *part = Part::Other(text);
+                }
+            }
+        });
+    }
+}
+
 /// Leaves out `K=${K}` where the target hands its own environment on, so that the process finds the variable there all the
 /// same: if there are no references, or if one to an unset variable would not be nothing, as it is in the source.
 pub(super) fn leave_inherited(server: &mut Server, target: &Format) {

@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashMap};
 use super::adapt::Adapter;
 use super::judge::{Case, Judge};
 use super::ledger::Ledger;
-use super::merge::Blocked;
+use super::merge::BlockingGate;
 use super::scope;
 use super::sink::Sink;
 use super::{Action, Conversion, Input, Options, Prompting, Status};
@@ -376,7 +376,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
     }
 
     /// What the target's file says elsewhere keeps a server from running.
-    fn blocked(&self, name: &str, blocked: &Blocked, at: Span) -> Diagnostic {
+    fn blocked(&self, name: &str, blocked: &BlockingGate, at: Span) -> Diagnostic {
         let gate = &blocked.gate;
         let help = match blocked.named {
             true => format!("remove it from `{gate}`"),

@@ -369,8 +369,6 @@ static DIALECT: Dialect = Dialect {
         Form::Vars(&[("CLAUDE_PROJECT_DIR:-.", HostVar::Workspace)]),
         Form::Braces,
         Form::Default,
-        // Without a default the text is left for the child, which alone has the variable (observed with 2.1.325).
-        Form::Own(&["CLAUDE_PROJECT_DIR"]),
     ],
     names: VariableNames::Any,
     ..Dialect::NEW

@@ -31,11 +31,11 @@ pub(super) struct MergeOutcome {
     /// Something of what was there went.
     pub(super) removed: Option<Box<Diagnostic>>,
     /// The gate that disables it there.
-    pub(super) blocked: Option<Blocked>,
+    pub(super) blocked: Option<BlockingGate>,
 }
 
 /// What the document says about servers keeps one from running.
-pub(super) struct Blocked {
+pub(super) struct BlockingGate {
     /// Where it says so.
     pub(super) gate: String,
     /// It names the server, or has a pattern for it.
@@ -323,7 +323,7 @@ impl<'d, 't> Merger<'d, 't> {
 
     /// The gate that disables a server against what the source says, where nothing can be done about it: a pattern, or
     /// what its owner said about a server that is new here.
-    fn blocked(&self, name: &str, out: &Out, enabled: Option<bool>) -> Option<Blocked> {
+    fn blocked(&self, name: &str, out: &Out, enabled: Option<bool>) -> Option<BlockingGate> {
         let new = enabled.is_none() && !self.existing.contains_key(name);
         if !new && enabled != Some(true) {
             return None;
@@ -337,7 +337,7 @@ impl<'d, 't> Merger<'d, 't> {
         let gates = self.found.gates.iter();
         let mut gates = gates.filter(|gate| gate.kind == GateKind::Off && gate.root.is_none());
         match gates.find(|gate| gate.node.items().iter().any(disables)) {
-            Some(gate) => Some(Blocked {
+            Some(gate) => Some(BlockingGate {
                 gate: gate.path.join("."),
                 named: true,
             }),
@@ -346,7 +346,7 @@ impl<'d, 't> Merger<'d, 't> {
     }
 
     /// The gate of the document that disables a server for what it is, and does not list it.
-    fn ruled_out(&self, name: &str, out: &Out) -> Option<Blocked> {
+    fn ruled_out(&self, name: &str, out: &Out) -> Option<BlockingGate> {
         let server = self.understand_with(&self.reader, name, out)?;
         let entry = server
             .entry(Slot::Enabled)
@@ -355,7 +355,7 @@ impl<'d, 't> Merger<'d, 't> {
         let mut rules = self.found.gates.iter().filter(|gate| !lists(gate.kind));
         let rule = rules.find(|gate| gate.path.join(".") == entry.field)?;
         let gate = rule.path.join(".");
-        Some(Blocked { gate, named: false })
+        Some(BlockingGate { gate, named: false })
     }
 
     fn at(&self, steps: &[Step]) -> Option<&'d Node<'t>> {
