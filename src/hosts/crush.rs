@@ -91,6 +91,11 @@ pub(super) static HOST: Host = Host {
             "https://github.com/charmbracelet/crush/blob/main/internal/agent/tools/mcp/init.go",
             "transports, timeouts, variables of processes",
         ),
+        Evidence::source(
+            "2026-08-21",
+            "https://github.com/charmbracelet/crush/blob/main/internal/permission/permission.go",
+            "`permissions.allowed_tools`",
+        ),
         Evidence::observed(
             "mvdan.cc/sh 3.13.1",
             "references, with the library that expands them in Crush",

@@ -117,6 +117,11 @@ pub(super) static HOST: Host = Host {
         ),
         Evidence::source(
             "2026-08-21",
+            "https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/policy/config.ts",
+            "rules about tools in settings",
+        ),
+        Evidence::source(
+            "2026-08-21",
             "https://github.com/google-gemini/gemini-cli/blob/main/packages/cli/src/config/settingsSchema.ts",
             "fields and their types",
         ),

@@ -105,7 +105,8 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
         let plain = about.filter(|said| said.plain == said.text);
         let asks: Vec<_> = plain
             .filter_map(|said| {
-                let tool = said.text.strip_prefix(prefix)?;
+                let tool = said.text.strip_prefix(prefix);
+                let tool = tool.filter(|tool| !tool.is_empty())?;
                 // What is done with a tool of a server may stand behind its id.
                 let tool = tool.strip_suffix(":execute").unwrap_or(tool);
                 let word = Template::literal("allow", said.node.span);
@@ -129,6 +130,12 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
                 }
                 Some((name, Some(tool))) if name == server.name && plain_start(tool) == tool => {
                     asks.push(pair(tool, item.span, word, item.span));
+                }
+                // Nobody else approves by patterns.
+                Some((name, Some(_))) if name == server.name => {
+                    let said = &GateItem::new("*", item.span, item);
+                    let value = Value::Raw(Raw::from_node(item));
+                    self.entry(server, Slot::Native, said, value);
                 }
                 _ => {}
             }

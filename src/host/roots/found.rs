@@ -79,7 +79,7 @@ pub(crate) struct ServerEntry<'n, 't> {
 }
 
 /// A gate's place in the tree.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct FoundGate<'n, 't> {
     pub(crate) kind: GateKind,
     pub(crate) path: Vec<&'n str>,

@@ -113,6 +113,8 @@ fn tools_that_an_agent_may_use_without_asking_are_approved() {
     assert_eq!(one["tools"], json!({"read": {"approval_mode": "approve"}}));
     let all = carried("amazon-q", "codex", &text(r#""@a""#));
     assert_eq!(all["default_tools_approval_mode"], "approve");
+    let some = reported("amazon-q", "codex", &text(r#""@a/w*""#));
+    assert_eq!(some, ["conversion-field-dropped"]);
     let none = carried("amazon-q", "codex", &text(r#""@b/read""#));
     assert_eq!(none, json!({"command": "x"}));
 }

@@ -319,3 +319,10 @@ fn a_callback_that_is_neither_a_url_nor_a_port_is_not_copied() {
         }
     }
 }
+
+#[test]
+fn settings_that_count_only_from_elsewhere_change_nothing() {
+    // Gemini CLI takes these from its vendor's service alone, and ignores them in files.
+    let text = r#"{"admin": {"mcp": {"enabled": false}}, "mcpServers": {"a": {"command": "x"}}}"#;
+    assert_eq!(carried("gemini", "codex", text), json!({"command": "x"}));
+}
