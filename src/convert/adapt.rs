@@ -14,7 +14,7 @@ use crate::host::{
     Caveat, Cost, Encoder, Format, FoundGate, GateKind, Host, Loss, Out, OutValue, Place,
     ServerEntry, Skip, SkipKind,
 };
-use crate::model::{Part, Prompts, Raw, RawValue, Server, Slot, Value};
+use crate::model::{Entry, Part, Prompts, Raw, RawValue, Server, Slot, Value};
 use crate::secret::veiled_variable;
 use crate::syntax::path::push_pointer;
 use crate::syntax::{Node, Span, Step};
@@ -283,14 +283,14 @@ impl<'o> Adapter<'o> {
             self.gates.take(&mut server, &name)
         };
         // A copy of the entry would not say what the source's file says about it elsewhere.
-        let said_outside = server.entries.iter().any(|entry| {
+        let outside = |entry: &Entry| {
             let mut items = entry.value.templates();
-            let outside = |span: Span| !server.span.contains(span);
-            outside(entry.span) || items.any(|item| outside(item.span))
-        });
+            !server.span.contains(entry.span) || items.any(|item| !server.span.contains(item.span))
+        };
+        let said_outside = !self.own && server.entries.iter().any(outside);
         let untouched = same_host
             && clean
-            && !(said_outside && !self.own)
+            && !said_outside
             && tagged
             && !bridged
             && !suited
