@@ -207,6 +207,10 @@ pub(super) fn gate(kind: GateKind) -> &'static str {
         GateKind::ToolRules => "rules about single tools",
         GateKind::ProfileTools => "tools that one profile may use",
         GateKind::Default(_) => "value for servers that have none of their own",
+        GateKind::ApprovedTools | GateKind::ApprovedMentions => "tools that run without asking",
+        GateKind::Variables => "variables that every process gets",
+        GateKind::Hosts => "the only hosts that URLs may have",
+        GateKind::PrivateHosts => "private hosts that URLs may have too",
     }
 }
 

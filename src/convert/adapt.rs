@@ -9,11 +9,12 @@ use super::names::TargetNames;
 use super::options::{Expand, Options};
 use super::secrets::Keeper;
 use super::{Input, environment, folders, limits, oauth, prompts, references, tools};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Level};
 use crate::host::{
-    Caveat, Cost, Encoder, Format, Host, Loss, Out, OutValue, Place, ServerEntry, Skip, SkipKind,
+    Caveat, Cost, Encoder, Format, FoundGate, GateKind, Host, Loss, Out, OutValue, Place,
+    ServerEntry, Skip, SkipKind,
 };
-use crate::model::{Part, Prompts, Raw, RawValue, Server, Slot, Value};
+use crate::model::{Entry, Part, Prompts, Raw, RawValue, Server, Slot, Value};
 use crate::secret::veiled_variable;
 use crate::syntax::path::push_pointer;
 use crate::syntax::{Node, Span, Step};
@@ -38,6 +39,8 @@ pub(super) struct Adapter<'o> {
     /// Inputs that servers of the target ask for in their own entries, with the name of the first of them.
     pub(super) own_inputs: HashMap<String, String>,
     problems: Vec<Diagnostic>,
+    /// Hosts that the document that is merged into lets URLs have.
+    pub(super) hosts: Vec<String>,
 }
 
 /// A server as it will be written.
@@ -76,6 +79,7 @@ impl<'o> Adapter<'o> {
             answered: HashMap::new(),
             own_inputs: HashMap::new(),
             problems: Vec::new(),
+            hosts: Vec::new(),
         }
     }
 
@@ -102,11 +106,17 @@ impl<'o> Adapter<'o> {
         }
     }
 
-    /// The inputs of the document that is merged into.
-    pub(super) fn there(&mut self, inputs: Option<&Node<'_>>) {
+    /// The inputs of the document that is merged into, and what else stands outside of its servers.
+    pub(super) fn there(&mut self, inputs: Option<&Node<'_>>, gates: &[FoundGate<'_, '_>]) {
         if let Some(list) = inputs {
             self.asks.there(list);
         }
+        let lists_hosts = |kind| matches!(kind, GateKind::Hosts | GateKind::PrivateHosts);
+        let lists = gates.iter().filter(|gate| lists_hosts(gate.kind));
+        let items = lists.flat_map(|gate| gate.node.items());
+        self.hosts = items
+            .filter_map(|item| item.as_str().map(str::to_owned))
+            .collect();
     }
 
     pub(super) fn take_problems(&mut self) -> Vec<Diagnostic> {
@@ -168,6 +178,7 @@ impl<'o> Adapter<'o> {
         }
         references::settle(&mut server, source, source_place);
         if !same_host {
+            environment::leave_given(&mut server, source_place.format, self.format());
             references::fill_own(&mut server, source_place.format);
             references::relative(&mut server, self.place());
             losses.extend(references::names_in_text(
@@ -195,6 +206,7 @@ impl<'o> Adapter<'o> {
         let bridged = self.transport(&mut server, source_place.format, &mut losses)?;
         limits::complete(self.target(), self.format(), &server)?;
         self.address(&server)?;
+        losses.extend(self.private(&server, source_place.format));
         let mut said = Vec::new();
         let runner = super::runner::plain(&mut server, self.format().limits.commands);
         let runs_plainly = runner.is_some();
@@ -273,8 +285,24 @@ impl<'o> Adapter<'o> {
         let tagged = self.own
             || server.transport_span.is_some()
             || !self.format().needs_tag(server.transport);
+        let enabled = server.entry(Slot::Enabled).map(|_| !server.is_disabled());
+        let gated = if self.own {
+            // Its own document says it already.
+            let own = server.span;
+            server.entries.retain(|entry| own.contains(entry.span));
+            Vec::new()
+        } else {
+            self.gates.take(&mut server, &name)
+        };
+        // A copy of the entry would not say what the source's file says about it elsewhere.
+        let outside = |entry: &Entry| {
+            let mut items = entry.value.templates();
+            !server.span.contains(entry.span) || items.any(|item| !server.span.contains(item.span))
+        };
+        let said_outside = !self.own && server.entries.iter().any(outside);
         let untouched = same_host
             && clean
+            && !said_outside
             && tagged
             && !bridged
             && !suited
@@ -285,15 +313,6 @@ impl<'o> Adapter<'o> {
             && !referenced
             && name == server.name
             && normal;
-        let enabled = server.entry(Slot::Enabled).map(|_| !server.is_disabled());
-        let gated = if self.own {
-            // Its own document says it already.
-            let own = server.span;
-            server.entries.retain(|entry| own.contains(entry.span));
-            Vec::new()
-        } else {
-            self.gates.take(&mut server, &name)
-        };
         let mut caveats = Vec::new();
         let out = if untouched {
             server.entries.clear();
@@ -333,6 +352,10 @@ impl<'o> Adapter<'o> {
             .chain(plain)
             .collect();
         for (id, span) in asked {
+            if self.prompts.get(&id).is_none() {
+                let problem = self.undeclared(&name, &id, span);
+                self.problems.push(problem);
+            }
             self.answered.entry(id).or_default().push(span);
         }
         Ok(Adapted {
@@ -391,6 +414,17 @@ impl<'o> Adapter<'o> {
                 None => server.implied.push(leaf),
             });
         }
+    }
+
+    /// An input that the source does not ask for, and so does not run the server with.
+    fn undeclared(&self, server: &str, id: &str, span: Span) -> Diagnostic {
+        let variable = veiled_variable(&self.variable(id)).into_owned();
+        let message = format!("`{server}`: undeclared input `{id}` becomes variable `{variable}`");
+        let help = format!("set `{variable}` where {} runs", self.target().name);
+        Diagnostic::new("undefined-input", Level::Warning, span, message)
+            .loss()
+            .label("no input has this id")
+            .help(help)
     }
 
     /// Gives variables the names that they have in the target.

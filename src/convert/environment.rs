@@ -26,6 +26,29 @@ pub(super) fn adapt(server: &mut Server, source: &Format, host: &Host, place: &P
     losses
 }
 
+/// Takes references to variables that only the source's host gives its processes for text of its own: the host itself has
+/// none of these, so that it leaves the text for the process, and any other puts nothing in its place.
+pub(super) fn leave_given(server: &mut Server, source: &Format, target: &Format) {
+    let (own, others) = (source.runtime.gives, target.runtime.gives);
+    let only_given = |part: &Part| match part {
+        Part::Env { name, default, .. } => {
+            let name = name.as_str();
+            default.is_none() && own.contains(&name) && !others.contains(&name)
+        }
+        _ => false,
+    };
+    for entry in &mut server.entries {
+        let dialect = source.dialect(entry.slot);
+        entry.value.each_template(&mut |template| {
+            for part in template.parts.iter_mut().filter(|part| only_given(part)) {
+                if let Some(text) = dialect.spell(part) {
+                    *part = Part::Other(text);
+                }
+            }
+        });
+    }
+}
+
 /// Leaves out `K=${K}` where the target hands its own environment on, so that the process finds the variable there all the
 /// same: if there are no references, or if one to an unset variable would not be nothing, as it is in the source.
 pub(super) fn leave_inherited(server: &mut Server, target: &Format) {
@@ -230,11 +253,25 @@ fn hand_on(
     target: &Format,
     losses: &mut Vec<Loss>,
 ) {
+    let (own, others) = (source.runtime.gives, target.runtime.gives);
+    let only_given = |name: &str| own.contains(&name) && !others.contains(&name);
+    for (name, span) in needed(server, &only_given) {
+        let message = format!(
+            "`{}`: {} does not set `{name}` for its servers",
+            server.name, host.name
+        );
+        losses.push(
+            Loss::new(LossKind::NotInherited, Slot::Env, span, message)
+                .label("only the source host sets it")
+                .help(format!("set `{name}` in the server's `env`")),
+        );
+    }
     let (given, inherit) = (source.runtime.inherit, target.runtime.inherit);
     if inherit == Inherit::All {
         return;
     }
-    let missing = missing(server, given, inherit);
+    let kept_back = |name: &str| given.passes(name) && !inherit.passes(name);
+    let missing = needed(server, &|name| kept_back(name) && !only_given(name));
     let by_name = target
         .fields
         .iter()
@@ -277,8 +314,8 @@ fn hand_on(
     }
 }
 
-/// The variables that are needed, that the source's host passes on and the target does not, each with its argument.
-fn missing(server: &Server, given: Inherit, inherit: Inherit) -> Vec<(String, Span)> {
+/// The variables among those that are `meant` that the command line needs, each with its argument.
+fn needed(server: &Server, meant: &dyn Fn(&str) -> bool) -> Vec<(String, Span)> {
     let Some(command) = server.text(Slot::Command) else {
         return Vec::new();
     };
@@ -307,7 +344,7 @@ fn missing(server: &Server, given: Inherit, inherit: Inherit) -> Vec<(String, Sp
     let mut known: HashSet<&str> = env.map(|pair| &*pair.key).collect();
     needs(command, &words)
         .into_iter()
-        .filter(|need| given.passes(need.name) && !inherit.passes(need.name))
+        .filter(|need| meant(need.name))
         .filter(|need| known.insert(need.name))
         .map(|need| (need.name.to_owned(), args[need.arg].span))
         .collect()

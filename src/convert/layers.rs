@@ -29,12 +29,13 @@ pub(super) fn lay<'a>(
 ) -> Option<LaidFiles<'a>> {
     let first = inputs.first()?;
     let (host, place) = (first.host, first.place);
-    let alike = |input: &Input<'_>| {
-        std::ptr::eq(input.host, host)
-            && std::ptr::eq(input.place.format, place.format)
-            && input.place.roots == place.roots
-    };
+    let alike =
+        |input: &Input<'_>| std::ptr::eq(input.host, host) && input.place.roots == place.roots;
     if !host.layers.merged || documents.len() != inputs.len() || !inputs.iter().all(alike) {
+        return None;
+    }
+    let same_format = |input: &Input<'_>| std::ptr::eq(input.place.format, place.format);
+    if !inputs.iter().all(same_format) && !same_without_references(inputs, documents) {
         return None;
     }
     let rank = |input: &Input<'_>| scope::rank(input, RootReach::Plain);
@@ -103,6 +104,26 @@ pub(super) fn lay<'a>(
         layers.notes.push(note);
     }
     Some(layers)
+}
+
+/// Whether files of several formats read alike, because these have the same fields and the files no references, which is
+/// what the formats of one host differ in.
+fn same_without_references(inputs: &[Input<'_>], documents: &[Document<'_>]) -> bool {
+    let formats = || inputs.iter().map(|input| input.place.format);
+    let fields = inputs[0].place.format.fields.as_ptr();
+    let dialects: Vec<_> = formats().flat_map(|format| format.dialects).collect();
+    let mut plain = formats().all(|format| std::ptr::eq(format.fields.as_ptr(), fields));
+    for root in documents
+        .iter()
+        .filter_map(|document| document.root.as_ref())
+    {
+        root.each_leaf(&mut |leaf| {
+            let text = leaf.as_str().unwrap_or_default();
+            let mut dialects = dialects.iter();
+            plain &= dialects.all(|(_, dialect)| dialect.references(text).is_empty());
+        });
+    }
+    plain
 }
 
 impl LaidFiles<'_> {

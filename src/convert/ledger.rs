@@ -149,7 +149,7 @@ impl Ledger {
             Reason::Unknown => reader.place.format.unknown_field == Cost::Ignored,
             Reason::Transport => reader.place.format.other_transport == Cost::Ignored,
             Reason::Null | Reason::Duplicate | Reason::Refused => false,
-            Reason::Overruled | Reason::TooSmall => true,
+            Reason::Overruled | Reason::TooSmall | Reason::Unpaired => true,
         };
         problems.extend(
             adapted
@@ -409,6 +409,7 @@ fn reason(reason: Reason) -> &'static str {
         Reason::Null => "null is not a value here",
         Reason::Refused => "the source host does not accept this value",
         Reason::TooSmall => "the source host ignores a value this small",
+        Reason::Unpaired => "the source host uses it only beside an equal time",
         Reason::Duplicate => "the same key is defined again below",
     }
 }

@@ -6,7 +6,7 @@ use crate::diagnostic::{Diagnostic, Level};
 use crate::host::kinds::is_long;
 use crate::host::{
     Fallback, Format, GateKind, Host, Kind, Loss, LossKind, Place, Skip, SkipKind, ends_in_sse,
-    is_absolute_url,
+    is_absolute_url, is_private, names_host,
 };
 use crate::model::{Entry, Part, Server, Slot, Template, Transport, Value};
 use crate::syntax::Span;
@@ -108,6 +108,29 @@ impl Adapter<'_> {
             format.bad_server.consequence()
         );
         Err(self.skip(server, span, &reason))
+    }
+
+    /// A URL in a private network, which the target does not connect to, unlike the source.
+    pub(super) fn private(&self, server: &Server, source: &Format) -> Option<Loss> {
+        let names = self.format().runtime.public_only?;
+        let url = server.text(Slot::Url)?;
+        let text = url.as_literal()?;
+        if source.runtime.public_only.is_some()
+            || !is_private(text, names)
+            || names_host(&self.hosts, text)
+        {
+            return None;
+        }
+        let target = self.target().name;
+        let mut lists = self.place().gates.iter();
+        let list = lists.find(|gate| gate.kind == GateKind::Hosts)?;
+        let message = format!(
+            "`{}`: {target} refuses URLs of private networks",
+            server.name
+        );
+        let loss = Loss::new(LossKind::Changed, Slot::Url, url.span, message);
+        let loss = loss.label(format!("{target} does not connect to it"));
+        Some(loss.help(format!("list its host in `{}`", list.path.join("."))))
     }
 
     fn can_bridge(&self, server: &Server) -> bool {

@@ -1,7 +1,7 @@
 //! What OAuth is told, where two hosts say it in different words.
 
 use crate::effect::callback_port;
-use crate::host::{Format, Host, Loss, LossKind};
+use crate::host::{Format, Host, Loss, LossKind, is_absolute_url};
 use crate::model::{Entry, Server, Slot, Template, Value};
 
 /// What OAuth is told in the target's terms, and headers that it crowds out there.
@@ -73,9 +73,12 @@ fn callback(server: &mut Server, host: &Host, target: &Format) -> Vec<Loss> {
     else {
         return Vec::new();
     };
-    let Some(port) = text.as_literal().and_then(callback_port) else {
+    let literal = text.as_literal();
+    let port = literal.and_then(callback_port);
+    // What is neither a URL nor a port is of use to nobody, wherever it stands.
+    if port.is_none() && (short || literal.is_none_or(is_absolute_url)) {
         return Vec::new();
-    };
+    }
     let (field, key_span, span) = (field.clone(), *key_span, *span);
     if short && !has_port {
         let text = text.as_literal().unwrap_or_default();
@@ -90,7 +93,10 @@ fn callback(server: &mut Server, host: &Host, target: &Format) -> Vec<Loss> {
         return Vec::new();
     }
     server.take(Slot::OauthRedirectUri);
-    if has_port && server.entry(Slot::OauthCallbackPort).is_none() {
+    if let Some(port) = port
+        && has_port
+        && server.entry(Slot::OauthCallbackPort).is_none()
+    {
         server.entries.push(Entry {
             slot: Slot::OauthCallbackPort,
             field,

@@ -7,6 +7,7 @@ use std::collections::{BTreeSet, HashMap};
 use super::adapt::Adapter;
 use super::judge::{Case, Judge};
 use super::ledger::Ledger;
+use super::merge::BlockingGate;
 use super::scope;
 use super::sink::Sink;
 use super::{Action, Conversion, Input, Options, Prompting, Status};
@@ -95,7 +96,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
                 ),
             );
         }
-        self.adapter.there(self.sink.prompts());
+        self.adapter.there(self.sink.prompts(), self.sink.gates());
         if !self.adapter.names.takes_any() {
             let meant = inputs.iter().zip(found).flat_map(|(input, found)| {
                 let reach = self.reach(input, found);
@@ -375,12 +376,17 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
     }
 
     /// What the target's file says elsewhere keeps a server from running.
-    fn blocked(&self, name: &str, gate: &str, at: Span) -> Diagnostic {
+    fn blocked(&self, name: &str, blocked: &BlockingGate, at: Span) -> Diagnostic {
+        let gate = &blocked.gate;
+        let help = match blocked.named {
+            true => format!("remove it from `{gate}`"),
+            false => format!("allow it in `{gate}`"),
+        };
         let message = format!("`{name}`: `{gate}` disables it in the file it is written to");
         Diagnostic::new("conversion-value-lossy", Level::Warning, at, message)
             .loss()
             .label(format!("{} skips this server", self.options.to.name))
-            .help(format!("remove it from `{gate}`"))
+            .help(help)
     }
 
     /// Notes that a server is not written; whether it stays in the source's own document.

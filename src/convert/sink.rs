@@ -7,7 +7,7 @@ use super::merge::{MergeOutcome, Merger};
 use super::status::{Action, Status};
 use super::{Input, Target};
 use crate::edit;
-use crate::host::Out;
+use crate::host::{FoundGate, Out};
 use crate::model::Identity;
 use crate::syntax::Node;
 use crate::write::Writer;
@@ -86,6 +86,14 @@ impl<'d, 't> Sink<'d, 't> {
         match self {
             Self::Merge(merging) if !merging.own => merging.merger.prompts(),
             _ => None,
+        }
+    }
+
+    /// What the document that is merged into says about servers outside of them.
+    pub(super) fn gates(&self) -> &'d [FoundGate<'d, 't>] {
+        match self {
+            Self::Merge(merging) if !merging.own => merging.merger.gates(),
+            _ => &[],
         }
     }
 

@@ -127,7 +127,7 @@ pub enum Scope {
 }
 
 /// A key outside the servers that says something about them.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Gate {
     /// Where it is, from the top of the document; `*` takes what it took in the servers' own path.
     pub path: &'static [&'static str],
@@ -165,9 +165,27 @@ pub enum GateKind {
     ProfileTools,
     /// The value of this field for servers that have none of their own.
     Default(&'static str),
+    /// A list of tools, by ids, that run without asking.
+    ApprovedTools,
+    /// The same, as `@server` or `@server/tool`.
+    ApprovedMentions,
+    /// A map of variables that every process gets, and that references find.
+    Variables,
+    /// A list of the only hosts that URLs of servers may have.
+    Hosts,
+    /// A list of private hosts, each with its port, that URLs of servers may have too.
+    PrivateHosts,
 }
 
 impl GateKind {
+    /// Whether it is about all servers, and names none of them.
+    pub(crate) fn is_for_all(self) -> bool {
+        matches!(
+            self,
+            Self::All | Self::Default(_) | Self::Variables | Self::Hosts | Self::PrivateHosts
+        )
+    }
+
     /// Whether it is about tools, of servers and of the host itself.
     pub(crate) fn names_tools(self) -> bool {
         matches!(
@@ -180,6 +198,8 @@ impl GateKind {
                 | Self::AgentTools
                 | Self::ToolRules
                 | Self::ProfileTools
+                | Self::ApprovedTools
+                | Self::ApprovedMentions
         )
     }
 }

@@ -346,17 +346,29 @@ impl Encoder {
             format!("{target} would report: {text}")
         });
         self.losses.push(if restricts {
-            let message = format!(
-                "`{server}`: {target} cannot express `{field}`, so the server may do more there"
-            );
+            // Its own host has no field for it because it belongs elsewhere in the file.
+            let (lost, help) = match self.same_host {
+                true => (
+                    format!("`{field}` is not copied"),
+                    format!("copy `{field}` too, or skip the server with `--skip`"),
+                ),
+                false => (
+                    format!("{target} cannot express `{field}`"),
+                    format!(
+                        "limit the server in {target} by other means, or skip it with `--skip`"
+                    ),
+                ),
+            };
+            let message = format!("`{server}`: {lost}, so the server may do more there");
             Loss::new(LossKind::Unrestricted, slot, key_span, message)
                 .leaves(leaves)
                 .label(own_words.unwrap_or_else(|| "this limits the server".to_owned()))
-                .help(format!(
-                    "limit the server in {target} by other means, or skip it with `--skip`"
-                ))
+                .help(help)
         } else {
-            let message = format!("`{server}`: {target} has no equivalent of `{field}`");
+            let message = match self.same_host {
+                true => format!("`{server}`: `{field}` is not copied"),
+                false => format!("`{server}`: {target} has no equivalent of `{field}`"),
+            };
             Loss::new(LossKind::Dropped, slot, key_span, message)
                 .leaves(leaves)
                 .label(own_words.unwrap_or_else(|| "dropped".to_owned()))

@@ -12,7 +12,7 @@ pub(crate) use transports::{MissingTag, Spelling, TagRule, Transports};
 use super::{Cost, Field, Kind, On, Runtime, Write};
 use crate::model::dialect::Dialect;
 use crate::model::{Part, Server, Slot, Transport};
-use crate::syntax::{Member, Node};
+use crate::syntax::{Member, Node, Tree, number};
 
 /// What stands in a server, and what becomes of mistakes.
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +37,8 @@ pub struct Format {
     /// Lists with what they hold by default; written out, that changes nothing. A list that is always written is this one
     /// when nothing sets it.
     pub defaults: &'static [(&'static str, &'static [&'static str])],
+    /// Times of objects that count only where two of them are the same.
+    pub pairs: &'static [TimePair],
     /// How the transport is told.
     pub transports: Transports,
     /// How references are spelled, by field.
@@ -126,6 +128,7 @@ impl Format {
         listed: None,
         needs_named: false,
         defaults: &[],
+        pairs: &[],
         transports: Transports::NEW,
         dialects: &[],
         names: Names::ANY,
@@ -261,6 +264,34 @@ pub struct Listed {
     pub names: &'static str,
     /// The field with names and values of the entry's own.
     pub values: &'static str,
+}
+
+/// Two times of an object that count only where they are the same, and a third is not there.
+#[derive(Clone, Copy, Debug)]
+pub struct TimePair {
+    /// The object.
+    pub object: &'static str,
+    /// The field in it whose time counts, with the name of the object in front.
+    pub field: &'static str,
+    /// The key of the one that must say the same.
+    pub beside: &'static str,
+    /// The key of the one that must not be there.
+    pub without: &'static str,
+}
+
+impl TimePair {
+    /// The time in an object, if it counts.
+    pub(crate) fn counting<'n, 't>(&self, object: &'n Node<'t>) -> Option<&'n Node<'t>> {
+        let key = self.field.rsplit('.').next().unwrap_or(self.field);
+        let time = &object.member(key)?.value;
+        let same = &object.member(self.beside)?.value;
+        let number = |node: &Node<'_>| match &node.value {
+            Tree::Number(text) => number(text),
+            _ => None,
+        };
+        let agree = number(time).is_some() && number(time) == number(same);
+        (agree && object.member(self.without).is_none()).then_some(time)
+    }
 }
 
 /// The fields a dialect is spoken in; the first rule that names a field's slot wins, an empty list names all.

@@ -1,11 +1,14 @@
 //! Keys outside the servers that say something about them, read as if their fields had said it.
 
+mod hosts;
 mod rules;
 mod tools;
+mod variables;
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
+pub(crate) use self::hosts::{is_private, names_host};
 use self::tools::{GateItem, ToolVerdict};
 use super::roots::FoundGate;
 use super::{Format, GateKind, kinds};
@@ -135,6 +138,11 @@ impl<'f, 'n, 't> Gates<'f, 'n, 't> {
             }
             GateKind::ProfileTools => gate.of_a_profile(server),
             GateKind::Default(name) => gate.stand_in(server, self.format, name),
+            GateKind::ApprovedTools => gate.approve(server, &self.prefix(&server.name)),
+            GateKind::ApprovedMentions => gate.approve_mentioned(server),
+            GateKind::Variables => gate.set_variables(server, self.format),
+            GateKind::Hosts => gate.limit_hosts(server),
+            GateKind::PrivateHosts => {}
             // An empty list is what the host starts from, and limits nothing.
             GateKind::AllowTools if node.items().is_empty() => {}
             GateKind::AllowTools => {
@@ -188,7 +196,9 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
             let mut names: ByName<'n, 't> = HashMap::new();
             for item in self.found.node.items() {
                 let text = item.as_str().map(|text| match self.found.kind {
-                    GateKind::Mentions => mentioned(text).map_or(text, |(server, _)| server),
+                    GateKind::Mentions | GateKind::ApprovedMentions => {
+                        mentioned(text).map_or(text, |(server, _)| server)
+                    }
                     _ => text,
                 });
                 if let Some(text) = text {
@@ -245,10 +255,15 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
     /// Gives a server without the field `name` the value that stands here for all of them.
     fn stand_in(&self, server: &mut Server, format: &'static Format, name: &str) {
         let node = self.found.node;
+        let mut pairs = format.pairs.iter();
+        let value = match pairs.find(|pair| pair.field == name) {
+            Some(pair) => pair.counting(node),
+            None => Some(node),
+        };
         let mut fields = format.fields.iter();
         let field = fields.find(|field| field.name == name && field.on.has(server.transport));
         let field = field.filter(|field| server.entry(field.slot).is_none());
-        match field.and_then(|field| Some((field.slot, kinds::stand_in(field, node)?))) {
+        match field.and_then(|field| Some((field.slot, kinds::stand_in(field, value?)?))) {
             Some((slot, value)) => server.entries.push(Entry {
                 slot,
                 field: self.field().into(),

@@ -111,6 +111,7 @@ impl<'n> Lower<'_, 'n> {
                     self.leave_out(at);
                 }
                 (FieldState::Read, _) if self.is_listing(at) => {}
+                (FieldState::Read, Some(field)) if self.is_in_a_pair(field, at) => {}
                 (FieldState::Read, Some(field))
                     if repeats_transport(reading, field, &at.member.value) =>
                 {
@@ -130,6 +131,27 @@ impl<'n> Lower<'_, 'n> {
                 _ => self.ignore(at, None, Reason::Unknown),
             }
         }
+    }
+
+    /// Takes care of a time that says what another one says, or that counts for nothing; whether it is one.
+    fn is_in_a_pair(&mut self, field: &'static Field, at: &At<'n>) -> bool {
+        let format = self.reading.place.format;
+        let mut pairs = format.pairs.iter();
+        let inside = |object: &str| {
+            let below = field.name.strip_prefix(object);
+            below.is_some_and(|below| below.starts_with('.'))
+        };
+        let Some(pair) = pairs.find(|pair| inside(pair.object)) else {
+            return false;
+        };
+        let object = self.reading.entry.dotted(pair.object);
+        let counts = object.and_then(|object| pair.counting(object)).is_some();
+        match counts {
+            true if field.name == pair.field => return false,
+            true => self.server.implied.push(at.member.value.span),
+            false => self.ignore(at, at.slot, Reason::Unpaired),
+        }
+        true
     }
 
     /// Whether anything in the value is of a wrong type.

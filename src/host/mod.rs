@@ -46,9 +46,11 @@ pub(crate) use field::{
 };
 pub(crate) use format::{
     Banned, Dialects, FieldWrapper, Format, Limits, Listed, MissingTag, Names, Spelling, TagRule,
-    Transports, Words,
+    TimePair, Transports, Words,
 };
-pub(crate) use gates::{Gates, fits_pattern, gate_prefix, mentioned, tool_prefix};
+pub(crate) use gates::{
+    Gates, fits_pattern, gate_prefix, is_private, mentioned, names_host, tool_prefix,
+};
 pub(crate) use layers::{Layer, Layers, Profiles};
 pub(crate) use loss::{Loss, LossKind, Many, Skip, SkipKind};
 pub use read::{Read, read};

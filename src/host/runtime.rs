@@ -78,6 +78,8 @@ pub struct Runtime {
     pub credentials: &'static [&'static str],
     /// Variables that an entry cannot set, in any case of their letters: the host skips them.
     pub unsettable: &'static [&'static str],
+    /// Variables that it sets for every process, and that nobody else has.
+    pub gives: &'static [&'static str],
     /// Processes get the host's own value of a variable, and what an entry sets only where the host has none.
     pub keeps_own_env: bool,
     /// Of servers with the same connection it knows the first only, whatever they are called.
@@ -94,6 +96,10 @@ pub struct Runtime {
     pub server_globs: bool,
     /// How the names of tools are meant in lists.
     pub matching: Matching,
+    /// What stands in parentheses behind an allowed tool is no part of its name: `read(x)` is `read`.
+    pub calls: bool,
+    /// URLs with hosts of private networks are refused, and so are these names; one that starts with a dot is an ending.
+    pub public_only: Option<&'static [&'static str]>,
     /// An empty list of the only tools there are hides nothing.
     pub empty_list_is_none: bool,
     /// Lists of tools are compared with ids, in which odd characters have been replaced.
@@ -231,6 +237,7 @@ impl Runtime {
         own_templates: false,
         credentials: &[],
         unsettable: &[],
+        gives: &[],
         keeps_own_env: false,
         once: false,
         drops_empty: &[],
@@ -239,6 +246,8 @@ impl Runtime {
         oauth_or_headers: On::NONE,
         server_globs: false,
         matching: Matching::Exact,
+        calls: false,
+        public_only: None,
         matches_ids: false,
         asks: false,
         environment: None,

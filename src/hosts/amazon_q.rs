@@ -152,10 +152,16 @@ const AGENT: Place = Place {
         "welcomeMessage",
     ],
     approves: Some("allowedTools"),
-    gates: &[Gate {
-        path: &["tools"],
-        kind: GateKind::Mentions,
-    }],
+    gates: &[
+        Gate {
+            path: &["tools"],
+            kind: GateKind::Mentions,
+        },
+        Gate {
+            path: &["allowedTools"],
+            kind: GateKind::ApprovedMentions,
+        },
+    ],
     ..JSON
 };
 

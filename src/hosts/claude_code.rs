@@ -290,6 +290,8 @@ static FORMAT: Format = Format {
         ..Names::ANY
     },
     runtime: Runtime {
+        // Observed with 2.1.325.
+        gives: &["CLAUDE_PROJECT_DIR"],
         ids: ToolIds {
             names: Some(Ids::PLAIN),
             ..ToolIds::NEW

@@ -344,9 +344,15 @@ const TOML: Place = Place {
     trailing_commas: true,
     unreadable: Cost::Start,
     roots: &[&["mcp_servers"]],
-    gates: &[Gate {
-        path: &["mcp_oauth_callback_port"],
-        kind: GateKind::Default("oauth.callback_port"),
-    }],
+    gates: &[
+        Gate {
+            path: &["mcp_oauth_callback_port"],
+            kind: GateKind::Default("oauth.callback_port"),
+        },
+        Gate {
+            path: &["mcp_oauth_callback_url"],
+            kind: GateKind::Default("oauth.callback_url"),
+        },
+    ],
     ..JSON
 };

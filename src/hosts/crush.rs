@@ -1,8 +1,8 @@
 //! Crush. Values are expanded by a shell when a server starts, and the files of a project are merged, lists joined.
 
 use crate::host::{
-    Cost, Evidence, Facts, Field, Format, Host, Kind, Layer, Layers, MissingTag, On, Place,
-    Runtime, Scope, Spelling, ToolIds, Transports,
+    Cost, Evidence, Facts, Field, Format, Gate, GateKind, Host, Kind, Layer, Layers, MissingTag,
+    On, Place, Runtime, Scope, Spelling, ToolIds, Transports,
 };
 use crate::model::dialect::{Dialect, Form, WhenUnset};
 use crate::model::{Slot, Transport};
@@ -91,6 +91,11 @@ pub(super) static HOST: Host = Host {
             "https://github.com/charmbracelet/crush/blob/main/internal/agent/tools/mcp/init.go",
             "transports, timeouts, variables of processes",
         ),
+        Evidence::source(
+            "2026-08-21",
+            "https://github.com/charmbracelet/crush/blob/main/internal/permission/permission.go",
+            "`permissions.allowed_tools`",
+        ),
         Evidence::observed(
             "mvdan.cc/sh 3.13.1",
             "references, with the library that expands them in Crush",
@@ -113,6 +118,18 @@ const JSON: Place = Place {
     // `load.go` skips it.
     blank: Some(Cost::Ignored),
     roots: &[&["mcp"]],
+    // `Request` in internal/permission/permission.go.
+    gates: &[
+        Gate {
+            path: &["permissions", "allowed_tools"],
+            kind: GateKind::ApprovedTools,
+        },
+        // Set for Crush itself when it starts (internal/config/load.go).
+        Gate {
+            path: &["env"],
+            kind: GateKind::Variables,
+        },
+    ],
     format: &FORMAT,
     ..Place::JSON
 };
@@ -198,6 +215,7 @@ static FORMAT: Format = Format {
         ids: ToolIds {
             // `mcp_server_tool` is never taken apart again.
             ambiguous: "",
+            listed: ("mcp_", "_"),
             extra: 5,
             ..ToolIds::NEW
         },

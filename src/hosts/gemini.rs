@@ -7,7 +7,7 @@ use crate::diagnostic::Level;
 use crate::host::{
     AddCommand, AddOption, AddShape, Cost, Evidence, Facts, Field, Format, Gate, GateKind,
     HeaderText, Host, HostSetting, Ids, Inherit, Kind, Layer, Layers, Names, Place, Retired,
-    Runtime, Scope, Spelling, TagRule, Takes, ToolIds, Transports, Trust, join,
+    Runtime, Scope, Spelling, TagRule, Takes, ToolIds, Transports, Trust, join, joined,
 };
 use crate::model::dialect::{Dialect, Form, VariableNames, WhenUnset};
 use crate::model::{HostVar, Slot, Transport};
@@ -117,6 +117,11 @@ pub(super) static HOST: Host = Host {
         ),
         Evidence::source(
             "2026-08-21",
+            "https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/policy/config.ts",
+            "rules about tools in settings",
+        ),
+        Evidence::source(
+            "2026-08-21",
             "https://github.com/google-gemini/gemini-cli/blob/main/packages/cli/src/config/settingsSchema.ts",
             "fields and their types",
         ),
@@ -202,6 +207,8 @@ static FORMAT: Format = Format {
         ..Names::ANY
     },
     runtime: Runtime {
+        // `isEnabled` in packages/core/src/tools/mcp-client.ts.
+        calls: true,
         inherit: Inherit::Filtered(&[
             "TOKEN",
             "SECRET",
@@ -221,6 +228,7 @@ static FORMAT: Format = Format {
             }),
             // `mcp_server_tool`; the middle of a longer one is cut out.
             ambiguous: "_",
+            listed: ("mcp_", "_"),
             longest: 63,
             extra: 5,
             ..ToolIds::NEW
@@ -319,7 +327,7 @@ const SETTINGS: Place = Place {
     unreadable: Cost::Start,
     comments: true,
     bom: false,
-    gates: GATES,
+    gates: &joined::<Gate, 2, 2, 4>(&GATES, &TOOL_GATES),
     // Both observed with 0.61.0.
     numbered: true,
     wrong_gate: Some(Cost::Ignored),
@@ -327,7 +335,7 @@ const SETTINGS: Place = Place {
 };
 
 /// Which servers are on, apart from their entries.
-pub(super) const GATES: &[Gate] = &[
+pub(super) const GATES: [Gate; 2] = [
     Gate {
         path: &["mcp", "excluded"],
         kind: GateKind::Off,
@@ -335,6 +343,18 @@ pub(super) const GATES: &[Gate] = &[
     Gate {
         path: &["mcp", "allowed"],
         kind: GateKind::Only,
+    },
+];
+
+/// Rules about tools, by their ids (`createPolicyEngineConfig` in packages/core/src/policy/config.ts).
+const TOOL_GATES: [Gate; 2] = [
+    Gate {
+        path: &["tools", "exclude"],
+        kind: GateKind::DenyTools,
+    },
+    Gate {
+        path: &["tools", "allowed"],
+        kind: GateKind::ApprovedTools,
     },
 ];
 

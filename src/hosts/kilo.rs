@@ -154,6 +154,7 @@ const OWN: Place = Place {
     roots: &[&["mcp"]],
     inner: None,
     beside: &[],
+    gates: &opencode::GATES,
     ..opencode::OWN
 };
 

@@ -125,10 +125,16 @@ const JSON: Place = Place {
 /// An agent of the command line.
 const AGENT: Place = Place {
     approves: Some("allowedTools"),
-    gates: &[Gate {
-        path: &["tools"],
-        kind: GateKind::Mentions,
-    }],
+    gates: &[
+        Gate {
+            path: &["tools"],
+            kind: GateKind::Mentions,
+        },
+        Gate {
+            path: &["allowedTools"],
+            kind: GateKind::ApprovedMentions,
+        },
+    ],
     ..JSON
 };
 

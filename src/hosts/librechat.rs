@@ -4,8 +4,8 @@
 //! in double braces are those of the user at hand.
 
 use crate::host::{
-    Cost, Evidence, Field, Folder, Format, HeaderText, Host, Ids, Inherit, Kind, Limits, Place,
-    Runtime, Spelling, TextShape, ToolIds, Transports,
+    Cost, Evidence, Field, Folder, Format, Gate, GateKind, HeaderText, Host, Ids, Inherit, Kind,
+    Limits, Place, Runtime, Spelling, TextShape, ToolIds, Transports,
 };
 use crate::model::dialect::{Dialect, Form};
 use crate::model::{Slot, Transport};
@@ -33,6 +33,16 @@ pub(super) static HOST: Host = Host {
         required: &[("version", "1.2.8")],
         alone: true,
         keys: KEYS,
+        gates: &[
+            Gate {
+                path: &["mcpSettings", "allowedDomains"],
+                kind: GateKind::Hosts,
+            },
+            Gate {
+                path: &["mcpSettings", "allowedAddresses"],
+                kind: GateKind::PrivateHosts,
+            },
+        ],
         blank: Some(Cost::Start),
         unknown_key: Cost::Start,
         format: &FORMAT,
@@ -62,6 +72,11 @@ pub(super) static HOST: Host = Host {
             "0.8.8-rc1",
             "https://github.com/danny-avila/LibreChat/blob/main/packages/api/src/utils/env.ts",
             "references, the API key",
+        ),
+        Evidence::source(
+            "0.8.8-rc1",
+            "https://github.com/danny-avila/LibreChat/blob/main/packages/api/src/auth/domain.ts",
+            "which hosts URLs may have",
         ),
         Evidence::documented(
             "https://www.librechat.ai/docs/configuration/librechat_yaml/object_structure/mcp_servers",
@@ -108,6 +123,40 @@ const KEYS: &[&str] = &[
     "messageFilter",
     "endpoints",
     "openapi",
+];
+
+/// Names of hosts that `isSSRFTarget` refuses besides private addresses.
+const PRIVATE: &[&str] = &[
+    "localhost",
+    "localhost.localdomain",
+    ".localhost",
+    ".internal",
+    ".local",
+    "rag_api",
+    "rag-api",
+    "api",
+    "redis",
+    "mongodb",
+    "mongo",
+    "postgres",
+    "postgresql",
+    "mysql",
+    "database",
+    "db",
+    "elasticsearch",
+    "kibana",
+    "grafana",
+    "prometheus",
+    "rabbitmq",
+    "kafka",
+    "zookeeper",
+    "consul",
+    "vault",
+    "etcd",
+    "minio",
+    "internal",
+    "backend",
+    "metadata",
 ];
 
 static FORMAT: Format = Format {
@@ -370,6 +419,7 @@ static FORMAT: Format = Format {
         },
         own_headers: &["host"],
         loses_proto: true,
+        public_only: Some(PRIVATE),
         ..Runtime::NEW
     },
     ..Format::NEW

@@ -5,8 +5,8 @@
 
 use crate::host::{
     Aside, Cost, Evidence, Facts, Fallback, Field, Format, Gate, GateKind, HeaderText, Host, Ids,
-    Kind, Layer, Layers, Matching, MissingTag, Names, Place, Runtime, Scope, Spelling, ToolIds,
-    Transports, join,
+    Kind, Layer, Layers, Matching, MissingTag, Names, Place, Runtime, Scope, Spelling, TimePair,
+    ToolIds, Transports, join, joined,
 };
 use crate::model::dialect::{Dialect, Form, WhenUnset};
 use crate::model::{Slot, Transport};
@@ -143,10 +143,12 @@ const V2: [Field; 5] = [
         .soft()
         .legacy(),
     Field::new("timeout.startup", Slot::StartupTimeout, Kind::Millis)
-        .says("Time to start, in the newer form")
+        .says("Time to start, in the newer form; none of the times counts beside it")
         .legacy(),
     Field::new("timeout.execution", Slot::CallTimeout, Kind::Millis)
-        .says("Timeout of a tool call, in the newer form")
+        .says(
+            "Timeout of a tool call, in the newer form; it counts if `timeout.catalog` is the same",
+        )
         .legacy(),
     Field::native(
         "timeout.catalog",
@@ -158,6 +160,13 @@ const V2: [Field; 5] = [
 
 pub(super) static FORMAT: Format = Format {
     fields: &join::<14, 5, 19>(&V1, &V2),
+    // The newer form is turned into the older one, which has one time; what does not fit is dropped (observed with 1.18.33).
+    pairs: &[TimePair {
+        object: "timeout",
+        field: "timeout.execution",
+        beside: "catalog",
+        without: "startup",
+    }],
     transports: Transports {
         tag: Some("type"),
         missing: MissingTag::Refused,
@@ -215,31 +224,49 @@ pub(super) const OWN: Place = Place {
     beside: &["timeout"],
     // Observed with 1.18.33.
     wrong_gate: Some(Cost::Start),
-    gates: &[
-        Gate {
-            path: &["experimental", "mcp_timeout"],
-            kind: GateKind::Default("timeout"),
-        },
-        Gate {
-            path: &["tools"],
-            kind: GateKind::Tools,
-        },
-        Gate {
-            path: &["permission"],
-            kind: GateKind::Permissions,
-        },
-        Gate {
-            path: &["agent", "*", "tools"],
-            kind: GateKind::AgentTools,
-        },
-        Gate {
-            path: &["agent", "*", "permission"],
-            kind: GateKind::AgentTools,
-        },
-    ],
+    gates: &joined::<Gate, 7, 1, 8>(&GATES, &NEWER_GATES),
     format: &FORMAT,
     ..Place::JSON
 };
+
+/// What it says about servers outside of them, as its descendants do.
+pub(super) const GATES: [Gate; 7] = [
+    Gate {
+        path: &["experimental", "mcp_timeout"],
+        kind: GateKind::Default("timeout"),
+    },
+    Gate {
+        path: &["tools"],
+        kind: GateKind::Tools,
+    },
+    Gate {
+        path: &["permission"],
+        kind: GateKind::Permissions,
+    },
+    Gate {
+        path: &["agent", "*", "tools"],
+        kind: GateKind::AgentTools,
+    },
+    Gate {
+        path: &["agent", "*", "permission"],
+        kind: GateKind::AgentTools,
+    },
+    // The older name of agents (packages/opencode/src/config/config.ts).
+    Gate {
+        path: &["mode", "*", "tools"],
+        kind: GateKind::AgentTools,
+    },
+    Gate {
+        path: &["mode", "*", "permission"],
+        kind: GateKind::AgentTools,
+    },
+];
+
+/// What its newer form adds. The time of the older one wins (observed with 1.18.33).
+const NEWER_GATES: [Gate; 1] = [Gate {
+    path: &["mcp", "timeout"],
+    kind: GateKind::Default("timeout.execution"),
+}];
 
 pub(super) static DIALECT: Dialect = Dialect {
     forms: &[Form::Curly, Form::File],

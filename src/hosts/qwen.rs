@@ -141,7 +141,7 @@ const SETTINGS: Place = Place {
     numbered: true,
     misshapen: Some(Cost::Ignored),
     null_servers: true,
-    gates: GATES,
+    gates: &GATES,
     ..JSON
 };
 
@@ -209,6 +209,8 @@ static FORMAT: Format = Format {
     },
     crashes: &[""],
     runtime: Runtime {
+        // As in Gemini CLI, which it descends from.
+        calls: true,
         // Types are not checked (observed with 0.24.4).
         loose: true,
         loose_maps: true,

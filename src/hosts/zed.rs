@@ -107,6 +107,10 @@ const SETTINGS: Place = Place {
             kind: GateKind::ToolRules,
         },
         Gate {
+            path: &["agent", "tool_permissions", "default"],
+            kind: GateKind::ToolRules,
+        },
+        Gate {
             path: &["agent", "profiles", "*", "context_servers"],
             kind: GateKind::ProfileTools,
         },

@@ -293,6 +293,8 @@ pub enum Reason {
     Refused,
     /// The host passes over a value this small.
     TooSmall,
+    /// It counts only beside another time that is the same.
+    Unpaired,
     /// The same key stands again further down, and that one counts.
     Duplicate,
 }

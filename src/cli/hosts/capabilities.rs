@@ -75,7 +75,11 @@ impl Capabilities {
                 || gated(&[GateKind::DenyTools, GateKind::Tools, GateKind::Permissions]),
             approvals: has(Slot::Approvals)
                 || has(Slot::DefaultApproval)
-                || gated(&[GateKind::Permissions]),
+                || gated(&[
+                    GateKind::Permissions,
+                    GateKind::ApprovedTools,
+                    GateKind::ApprovedMentions,
+                ]),
             disabled: has(Slot::Enabled)
                 || gated(&[GateKind::Off, GateKind::Only, GateKind::Rules]),
             cwd: has(Slot::Cwd),

@@ -130,6 +130,7 @@ pub(super) fn reason(reason: Reason) -> &'static str {
         Reason::Overruled => "overridden",
         Reason::Null => "null",
         Reason::TooSmall => "too small, so it is ignored",
+        Reason::Unpaired => "ignored without an equal time beside it",
         Reason::Refused => "invalid value",
         Reason::Duplicate => "defined again below",
     }

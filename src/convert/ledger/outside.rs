@@ -3,7 +3,7 @@
 use super::{Class, Fate, Ledger, leaves, row};
 use crate::convert::adapt::Adapter;
 use crate::diagnostic::{Diagnostic, Level};
-use crate::host::{FoundGate, FoundServers, GateKind, pointer};
+use crate::host::{FoundGate, FoundServers, pointer};
 use crate::model::Raw;
 use crate::secret::veiled_variable;
 use crate::syntax::path::push_pointer;
@@ -86,7 +86,7 @@ impl Ledger {
             if told.is_none() && gate.kind.names_tools() {
                 return;
             }
-            let for_all = matches!(gate.kind, GateKind::All | GateKind::Default(_));
+            let for_all = gate.kind.is_for_all();
             let told = told.or_else(|| for_all.then(|| Fate::plain(Class::Implied)));
             let fate = told.unwrap_or_else(|| {
                 if !matches!(node.value, Tree::Array(_) | Tree::Object(_)) {

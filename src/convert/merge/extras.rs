@@ -21,7 +21,8 @@ impl Merger<'_, '_> {
                     self.mentions(gate);
                     continue;
                 }
-                GateKind::All | GateKind::Default(_) | GateKind::ToolRules => continue,
+                GateKind::ToolRules => continue,
+                kind if kind.is_for_all() => continue,
                 _ => self.tool_gate(gate, gated),
             };
             self.note(gate, &touched);

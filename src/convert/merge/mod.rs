@@ -17,10 +17,10 @@ use super::status::{Action, Status};
 use crate::diagnostic::Diagnostic;
 use crate::edit::{self, Change, Step};
 use crate::host::{
-    FoundServers, GateKind, Host, Out, OutValue, Place, Reader, Reading, ServerEntry, ServerRead,
-    Style, fits_pattern,
+    FoundGate, FoundServers, GateKind, Host, Out, OutValue, Place, Reader, Reading, ServerEntry,
+    ServerRead, Style, fits_pattern,
 };
-use crate::model::{Identity, Server};
+use crate::model::{Identity, Server, Slot};
 use crate::syntax::path::{pointer, push_pointer};
 use crate::syntax::{Document, Language, Node};
 
@@ -31,7 +31,15 @@ pub(super) struct MergeOutcome {
     /// Something of what was there went.
     pub(super) removed: Option<Box<Diagnostic>>,
     /// The gate that disables it there.
-    pub(super) blocked: Option<String>,
+    pub(super) blocked: Option<BlockingGate>,
+}
+
+/// What the document says about servers keeps one from running.
+pub(super) struct BlockingGate {
+    /// Where it says so.
+    pub(super) gate: String,
+    /// It names the server, or has a pattern for it.
+    pub(super) named: bool,
 }
 
 impl MergeOutcome {
@@ -161,6 +169,10 @@ impl<'d, 't> Merger<'d, 't> {
         self.found.prompts
     }
 
+    pub(super) fn gates(&self) -> &'d [FoundGate<'d, 't>] {
+        &self.found.gates
+    }
+
     /// The servers that are there, with what tells them apart.
     pub(super) fn identities(&self) -> Vec<(String, Option<Identity>)> {
         let entries = self.existing.values();
@@ -201,7 +213,7 @@ impl<'d, 't> Merger<'d, 't> {
     ///
     /// What of it is lost, because what is there rules it out, and what goes.
     pub(super) fn server(&mut self, name: &str, out: &Out, enabled: Option<bool>) -> MergeOutcome {
-        let blocked = self.blocked(name, enabled);
+        let blocked = self.blocked(name, out, enabled);
         let Some(entry) = self.existing.get(name).copied() else {
             // There is no room beside a server that is the whole document.
             if self.found.servers.iter().any(|entry| entry.whole) {
@@ -311,7 +323,7 @@ impl<'d, 't> Merger<'d, 't> {
 
     /// The gate that disables a server against what the source says, where nothing can be done about it: a pattern, or
     /// what its owner said about a server that is new here.
-    fn blocked(&self, name: &str, enabled: Option<bool>) -> Option<String> {
+    fn blocked(&self, name: &str, out: &Out, enabled: Option<bool>) -> Option<BlockingGate> {
         let new = enabled.is_none() && !self.existing.contains_key(name);
         if !new && enabled != Some(true) {
             return None;
@@ -324,8 +336,26 @@ impl<'d, 't> Merger<'d, 't> {
         };
         let gates = self.found.gates.iter();
         let mut gates = gates.filter(|gate| gate.kind == GateKind::Off && gate.root.is_none());
-        let gate = gates.find(|gate| gate.node.items().iter().any(disables))?;
-        Some(gate.path.join("."))
+        match gates.find(|gate| gate.node.items().iter().any(disables)) {
+            Some(gate) => Some(BlockingGate {
+                gate: gate.path.join("."),
+                named: true,
+            }),
+            None => self.ruled_out(name, out),
+        }
+    }
+
+    /// The gate of the document that disables a server for what it is, and does not list it.
+    fn ruled_out(&self, name: &str, out: &Out) -> Option<BlockingGate> {
+        let server = self.understand_with(&self.reader, name, out)?;
+        let entry = server
+            .entry(Slot::Enabled)
+            .filter(|_| server.is_disabled())?;
+        let lists = |kind| matches!(kind, GateKind::Off | GateKind::Only | GateKind::Mentions);
+        let mut rules = self.found.gates.iter().filter(|gate| !lists(gate.kind));
+        let rule = rules.find(|gate| gate.path.join(".") == entry.field)?;
+        let gate = rule.path.join(".");
+        Some(BlockingGate { gate, named: false })
     }
 
     fn at(&self, steps: &[Step]) -> Option<&'d Node<'t>> {
@@ -378,8 +408,18 @@ impl<'d, 't> Merger<'d, 't> {
 
     /// The server that is to be written, as its host will read it.
     fn understand(&self, name: &str, out: &Out) -> Option<Server> {
-        let node = out.to_node();
         let nothing = FoundServers::default();
+        let reader = Reader::new(self.host, self.place, &nothing, false);
+        self.understand_with(&reader, name, out)
+    }
+
+    fn understand_with(
+        &self,
+        reader: &Reader<'_, '_, '_>,
+        name: &str,
+        out: &Out,
+    ) -> Option<Server> {
+        let node = out.to_node();
         let span = crate::syntax::Span::default();
         let entry = ServerEntry {
             name,
@@ -392,7 +432,7 @@ impl<'d, 't> Merger<'d, 't> {
             inner: false,
             shadowed_by: None,
         };
-        match Reader::new(self.host, self.place, &nothing, false).server(&entry, &mut |_| {}) {
+        match reader.server(&entry, &mut |_| {}) {
             ServerRead::Read(server) => Some(*server),
             ServerRead::Skipped(_) => None,
         }

@@ -1,6 +1,6 @@
 //! What gates say about tools: names and patterns, of which the last one that fits counts.
 
-use super::ReadGate;
+use super::{ReadGate, mentioned};
 use crate::host::GateKind;
 use crate::host::lower::pair;
 use crate::model::{Raw, Server, Slot, Template, Value};
@@ -36,6 +36,11 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
             let said = &GateItem::new(said.text, said.key_span, answer);
             let (slot, value) = match &answer.value {
                 Tree::Bool(false) => limit("deny"),
+                // To ask is what holds for any tool without a rule.
+                Tree::String(word) if word == "confirm" && said.text == "*" => {
+                    server.implied.push(answer.span);
+                    continue;
+                }
                 Tree::String(word) if word != "allow" => limit(word),
                 // What every tool of the host may do is not about this server.
                 Tree::Bool(true) | Tree::String(_) if said.text == "*" => {
@@ -92,6 +97,52 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
             said.order_by_key(|said| said.plain);
             said
         })
+    }
+
+    /// Lets tools run without asking. Items are ids, and no patterns.
+    pub(super) fn approve(&self, server: &mut Server, prefix: &str) {
+        let about = self.about(prefix).into_iter();
+        let plain = about.filter(|said| said.plain == said.text);
+        let asks: Vec<_> = plain
+            .filter_map(|said| {
+                let tool = said.text.strip_prefix(prefix);
+                let tool = tool.filter(|tool| !tool.is_empty())?;
+                // What is done with a tool of a server may stand behind its id.
+                let tool = tool.strip_suffix(":execute").unwrap_or(tool);
+                let word = Template::literal("allow", said.node.span);
+                Some(pair(tool, said.key_span, word, said.node.span))
+            })
+            .collect();
+        if !asks.is_empty() {
+            self.approvals(server, asks);
+        }
+    }
+
+    /// The same for a list with `@server` for all of its tools, and `@server/tool` for one.
+    pub(super) fn approve_mentioned(&self, server: &mut Server) {
+        let mut asks = Vec::new();
+        for item in self.named(&server.name) {
+            let word = Template::literal("allow", item.span);
+            match item.as_str().and_then(mentioned) {
+                Some((name, None | Some("*"))) if name == server.name => {
+                    let said = &GateItem::new("*", item.span, item);
+                    self.entry(server, Slot::DefaultApproval, said, Value::Text(word));
+                }
+                Some((name, Some(tool))) if name == server.name && plain_start(tool) == tool => {
+                    asks.push(pair(tool, item.span, word, item.span));
+                }
+                // Nobody else approves by patterns.
+                Some((name, Some(_))) if name == server.name => {
+                    let said = &GateItem::new("*", item.span, item);
+                    let value = Value::Raw(Raw::from_node(item));
+                    self.entry(server, Slot::Native, said, value);
+                }
+                _ => {}
+            }
+        }
+        if !asks.is_empty() {
+            self.approvals(server, asks);
+        }
     }
 
     /// What is said about tools whose ids end so.
@@ -234,7 +285,7 @@ enum Reach<'s> {
 }
 
 impl<'n, 't> GateItem<'n, 't> {
-    fn new(text: &'n str, key_span: Span, node: &'n Node<'t>) -> Self {
+    pub(super) fn new(text: &'n str, key_span: Span, node: &'n Node<'t>) -> Self {
         Self {
             plain: plain_start(text),
             text,

@@ -77,7 +77,7 @@ pub(super) fn each<'n>(
 pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At<'n>) {
     let items = at.member.value.items().iter();
     let loose = lower.rules.loose;
-    let list = match field.kind {
+    let mut list: Vec<Template> = match field.kind {
         Kind::List if loose || lower.rules.dates => items
             .map(|item| lower.template(field.slot, &printed(item), item.span))
             .collect(),
@@ -93,6 +93,14 @@ pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At
     if field.slot == Slot::OauthScopes && list.is_empty() {
         lower.server.implied.push(at.member.value.span);
         return;
+    }
+    if field.slot == Slot::AllowTools && lower.reading.place.format.runtime.calls {
+        for item in &mut list {
+            let tool = item.as_literal().and_then(|text| text.split_once('('));
+            if let Some(tool) = tool.map(|(tool, _)| Template::literal(tool, item.span)) {
+                *item = tool;
+            }
+        }
     }
     lower.put(field, at, Value::List(list));
 }

@@ -27,13 +27,17 @@ use super::encode::Encoder;
 use super::lower::Lower;
 use super::reading::At;
 use super::{Cost, Field, Kind, Out, OutValue, Place, Skip, TextShape};
-use crate::model::{Server, Slot, Value};
+use crate::model::{Server, Slot, Template, Value};
 use crate::syntax::{Node, Tree, number};
 
 /// The value of a number that stands elsewhere in the file for `field`, if the host takes it.
 pub(super) fn stand_in(field: &Field, node: &Node<'_>) -> Option<Value> {
     match field.kind {
         Kind::Port => number::port(node).map(Value::Int),
+        Kind::Text => {
+            let text = node.as_str().filter(|text| !text.is_empty())?;
+            Some(Value::Text(Template::literal(text, node.span)))
+        }
         _ => time::value(field, node),
     }
 }

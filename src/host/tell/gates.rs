@@ -35,7 +35,14 @@ type Say<'s> = &'s mut dyn FnMut(String, &Node<'_>, &str);
 fn wrong(gate: &FoundGate<'_, '_>, say: Say<'_>) {
     let node = gate.node;
     match gate.kind {
-        GateKind::Off | GateKind::Only | GateKind::DenyTools | GateKind::AllowTools => {
+        GateKind::Off
+        | GateKind::Only
+        | GateKind::DenyTools
+        | GateKind::AllowTools
+        | GateKind::ApprovedTools
+        | GateKind::ApprovedMentions
+        | GateKind::Hosts
+        | GateKind::PrivateHosts => {
             if !matches!(node.value, Tree::Array(_)) {
                 return say(String::new(), node, "a list of strings");
             }
@@ -55,12 +62,22 @@ fn wrong(gate: &FoundGate<'_, '_>, say: Say<'_>) {
                 say(String::new(), node, "a boolean");
             }
         }
+        // The field is one of an object.
+        GateKind::Default(name) if name.contains('.') => {
+            if !node.is_object() {
+                say(String::new(), node, "an object");
+            }
+        }
         GateKind::Default(_) => {
             if !matches!(node.value, Tree::Number(_)) {
                 say(String::new(), node, "a number");
             }
         }
-        GateKind::Mentions | GateKind::Rules | GateKind::ToolRules | GateKind::ProfileTools => {}
+        GateKind::Mentions
+        | GateKind::Rules
+        | GateKind::ToolRules
+        | GateKind::ProfileTools
+        | GateKind::Variables => {}
     }
 }
 

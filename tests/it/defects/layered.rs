@@ -232,3 +232,22 @@ fn what_one_file_forbids_holds_for_the_servers_of_another() {
     assert_eq!(command_line(&written["db"]), ["y"]);
     assert_eq!(written["db"]["disabledTools"], json!(["drop"]));
 }
+
+#[test]
+fn files_whose_formats_differ_in_references_only_are_merged_without_any() {
+    let weak = |value: &str| {
+        format!(r#"{{"mcp": {{"db": {{"timeout": 9000, "environment": {{"A": "{value}"}}}}}}}}"#)
+    };
+    let strong = (
+        "kilo.json",
+        r#"{"mcp": {"db": {"type": "local", "command": ["x"]}}}"#,
+    );
+    let path = "home/.config/kilo/kilo.json";
+    let (server, _) = both("kilo", (path, &weak("1")), strong);
+    assert_eq!(server["env"], json!({"A": "1"}));
+    // In a project's file a reference is not allowed, so the two cannot be read as one.
+    let weak = weak("{env:B}");
+    let folder = Folder::new(&[(path, &weak), strong]);
+    let ran = folder.run(&format!("--from kilo --to kiro --strict {path} kilo.json"));
+    assert_eq!(ran.code, 1, "{ran:?}");
+}

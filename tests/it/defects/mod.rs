@@ -13,6 +13,7 @@ mod layered;
 mod layers;
 mod linter;
 mod names;
+mod outside;
 mod own_env;
 mod places;
 mod positions;

@@ -34,6 +34,8 @@ fn leaves(sample: &Sample, document: &Document<'_>) -> Vec<Span> {
                 | GateKind::Mentions
                 | GateKind::AgentTools
                 | GateKind::ToolRules
+                | GateKind::ApprovedTools
+                | GateKind::ApprovedMentions
                 | GateKind::ProfileTools
         )
     }) {

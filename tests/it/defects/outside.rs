@@ -1,0 +1,127 @@
+//! Settings outside of entries that hosts heed for tools, variables and callbacks, also on the way to another file of the
+//! same host.
+
+use serde_json::json;
+
+use super::settings::{carried, reported};
+use super::{diagnostics, servers, value};
+use crate::support::Folder;
+
+#[test]
+fn what_a_file_says_outside_of_entries_goes_to_another_file_of_the_host_or_is_reported() {
+    // Each with what the entry in the other file is to have; nothing where it is reported.
+    for (host, file, text, wanted) in [
+        (
+            "opencode",
+            "opencode.json",
+            r#"{"experimental": {"mcp_timeout": 9000}, "mcp": {"a": {"type": "local", "command": ["x"]}}}"#,
+            Some(("timeout", json!(9000))),
+        ),
+        (
+            "opencode",
+            "opencode.json",
+            r#"{"permission": {"a_*": "deny"}, "mcp": {"a": {"type": "local", "command": ["x"]}}}"#,
+            Some(("enabled", json!(false))),
+        ),
+        (
+            "gemini",
+            ".gemini/settings.json",
+            r#"{"tools": {"exclude": ["mcp_a_drop"]}, "mcpServers": {"a": {"command": "x"}}}"#,
+            Some(("excludeTools", json!(["drop"]))),
+        ),
+        (
+            "zed",
+            ".zed/settings.json",
+            r#"{"agent": {"tool_permissions": {"tools": {"mcp:a:drop": {"default": "deny"}}}}, "context_servers": {"a": {"command": "x", "args": []}}}"#,
+            None,
+        ),
+        (
+            "opencode",
+            "opencode.json",
+            r#"{"agent": {"plan": {"tools": {"a_*": false}}}, "mcp": {"a": {"type": "local", "command": ["x"]}}}"#,
+            None,
+        ),
+    ] {
+        let other = format!("other/{file}");
+        let folder = Folder::new(&[(file, text), (&other, "{}")]);
+        let args = format!("--from {host} --to {host} {file} -o {other} --format json");
+        let ran = folder.run(&args);
+        let said = diagnostics(&ran);
+        let lost = said
+            .iter()
+            .any(|said| said["rule"] == "conversion-restriction-lost");
+        assert_eq!(lost, wanted.is_none(), "{text}: {said:?}");
+        let server = &servers(&value(&folder.read(&other)))["a"];
+        if let Some((field, value)) = wanted {
+            assert_eq!(server[field], value, "{text}");
+        }
+    }
+}
+
+#[test]
+fn tools_are_excluded_and_allowed_by_their_ids() {
+    let text =
+        |tools: &str| format!(r#"{{"tools": {tools}, "mcpServers": {{"a": {{"command": "x"}}}}}}"#);
+    let some = text(r#"{"exclude": ["mcp_a_drop", "ls"], "allowed": ["mcp_a_read"]}"#);
+    let server = carried("gemini", "kiro", &some);
+    assert_eq!(server["disabledTools"], json!(["drop"]));
+    assert_eq!(server["autoApprove"], json!(["read"]));
+    let all = carried("gemini", "kiro", &text(r#"{"exclude": ["mcp_a_*"]}"#));
+    assert_eq!(all["disabled"], true);
+    let other = carried("gemini", "kiro", &text(r#"{"exclude": ["mcp_b_drop"]}"#));
+    assert_eq!(other, json!({"command": "x"}));
+}
+
+#[test]
+fn a_default_that_denies_every_tool_is_reported() {
+    let text = |word: &str| {
+        format!(
+            r#"{{"agent": {{"tool_permissions": {{"default": "{word}"}}}}, "context_servers": {{"a": {{"command": "x", "args": []}}}}}}"#
+        )
+    };
+    assert_eq!(
+        reported("zed", "codex", &text("deny")),
+        ["conversion-restriction-lost"]
+    );
+    assert!(reported("zed", "codex", &text("confirm")).is_empty());
+}
+
+#[test]
+fn variables_for_all_processes_are_those_of_each() {
+    let text = |rest: &str| {
+        format!(
+            r#"{{"env": {{"K": "v"}}, "mcp": {{"a": {{"type": "stdio", "command": "x"{rest}}}}}}}"#
+        )
+    };
+    let server = carried("crush", "kiro", &text(""));
+    assert_eq!(server["env"], json!({"K": "v"}));
+    let server = carried("crush", "kiro", &text(r#", "env": {"K": "own", "L": "1"}"#));
+    assert_eq!(server["env"], json!({"K": "own", "L": "1"}));
+    // What the host itself puts in for the variable is another matter.
+    let said = reported("crush", "claude-code", &text(r#", "args": ["$K"]"#));
+    assert_eq!(said, ["conversion-field-dropped"]);
+}
+
+#[test]
+fn tools_that_an_agent_may_use_without_asking_are_approved() {
+    let text = |allowed: &str| {
+        format!(
+            r#"{{"name": "d", "tools": ["*"], "allowedTools": [{allowed}], "mcpServers": {{"a": {{"command": "x"}}}}}}"#
+        )
+    };
+    let one = carried("amazon-q", "codex", &text(r#""fs_read", "@a/read""#));
+    assert_eq!(one["tools"], json!({"read": {"approval_mode": "approve"}}));
+    let all = carried("amazon-q", "codex", &text(r#""@a""#));
+    assert_eq!(all["default_tools_approval_mode"], "approve");
+    let some = reported("amazon-q", "codex", &text(r#""@a/w*""#));
+    assert_eq!(some, ["conversion-field-dropped"]);
+    let none = carried("amazon-q", "codex", &text(r#""@b/read""#));
+    assert_eq!(none, json!({"command": "x"}));
+}
+
+#[test]
+fn a_callback_for_all_servers_is_that_of_each() {
+    let text = "mcp_oauth_callback_url = \"https://example.com/cb\"\n[mcp_servers.a]\nurl = \"https://example.com/mcp\"\n";
+    let server = carried("codex", "opencode", text);
+    assert_eq!(server["oauth"]["redirectUri"], "https://example.com/cb");
+}
