@@ -295,7 +295,11 @@ fn names_of_sessions_phrases_and_signatures_cover_what_they_name() {
         "X-Authorization",
         "X-Amz-Signature",
     ] {
-        assert_eq!(cover(Some(name), value), [0..value.len()], "{name}");
+        assert_eq!(
+            cover(Some(name), value).first(),
+            Some(&(0..value.len())),
+            "{name}"
+        );
     }
     for name in [
         "SESSION_TIMEOUT",
@@ -317,7 +321,11 @@ fn what_follows_the_name_of_a_credential_in_a_path_is_covered() {
         "token ",
     ] {
         let text = format!("{before}{value}");
-        assert_eq!(cover(None, &text), [before.len()..text.len()], "{text}");
+        assert_eq!(
+            cover(None, &text).first(),
+            Some(&(before.len()..text.len())),
+            "{text}"
+        );
     }
     for text in [
         "https://h.example/token/refresh",

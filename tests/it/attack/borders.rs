@@ -547,7 +547,7 @@ fn gits_own_list_of_ignored_files_is_not_read_if_it_never_ends() {
         if file.starts_with("common") {
             scene.0.write("repo/elsewhere/commondir", "../common\n");
         }
-        scene.link(file, Path::new(target).to_owned());
+        scene.link(file, Path::new(target));
         let (code, said) = scene.run("lint --format concise");
         assert_eq!(code, 1, "{file}: {said}");
         for file in [".mcp.json:", "sub/.mcp.json:"] {
