@@ -131,6 +131,21 @@ pub(crate) fn cause(error: &io::Error) -> String {
 /// # Errors
 /// It is no such file. What it is, is found out before it is opened, since opening a pipe can wait forever.
 fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileFault> {
+    let length = length(path, limit)?;
+    bounded(File::open(path).map_err(FileFault::Io)?, length, limit)
+}
+
+/// Whether there is something at `path` that is not to be read: no regular file, or one of more than `limit` bytes.
+pub(crate) fn is_odd(path: &Path, limit: u64) -> bool {
+    match length(path, limit) {
+        // What cannot be opened does no harm.
+        Ok(_) | Err(FileFault::Io(_)) => false,
+        Err(_) => true,
+    }
+}
+
+/// How long a regular file of at most `limit` bytes is. It is not opened.
+fn length(path: &Path, limit: u64) -> Result<u64, FileFault> {
     if border::is_device(path) {
         return Err(FileFault::Special);
     }
@@ -145,11 +160,7 @@ fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileFault> {
     if metadata.len() > limit {
         return Err(FileFault::TooLarge(limit));
     }
-    bounded(
-        File::open(path).map_err(FileFault::Io)?,
-        metadata.len(),
-        limit,
-    )
+    Ok(metadata.len())
 }
 
 /// Fails if `path` leads to something of the kernel.

@@ -4,8 +4,20 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
+use crate::files::is_odd;
+
 /// No index is larger; the one of the largest public repositories has some 100 MB.
 const MAX_INDEX: u64 = 1 << 29;
+
+/// No path that a system opens is longer. The names of an index of version 4 take up those before them, so that a small
+/// one could come to any length.
+const MAX_PATH: usize = 4096;
+
+/// The most that all names of an index come to.
+const MAX_NAMES: usize = 1 << 29;
+
+/// No file with nothing but the path of a folder is longer.
+const MAX_POINTER: u64 = 4096;
 
 /// The folder of the work tree that `folder` lies in. Submodules and linked work trees have a file called `.git`.
 pub(crate) fn work_tree(folder: &Path) -> Option<&Path> {
@@ -49,6 +61,31 @@ pub(crate) fn tracked(root: &Path) -> BTreeSet<PathBuf> {
         .collect()
 }
 
+/// Whether what tells git's own list of ignored files in the work tree at `root` is not to be read: it is no regular file,
+/// or larger than `limit`.
+pub(crate) fn has_odd_excludes(root: &Path, limit: u64) -> bool {
+    let entry = root.join(".git");
+    let Ok(metadata) = fs::metadata(&entry) else {
+        return false;
+    };
+    if metadata.is_dir() {
+        return is_odd(&entry.join("info/exclude"), limit);
+    }
+    if is_odd(&entry, MAX_POINTER) {
+        return true;
+    }
+    // A linked work tree shares the list with the others.
+    let Some(own) = git_folder(root) else {
+        return false;
+    };
+    let pointer = own.join("commondir");
+    if is_odd(&pointer, MAX_POINTER) {
+        return true;
+    }
+    let common = fs::read_to_string(pointer).unwrap_or_default();
+    is_odd(&own.join(common.trim()).join("info/exclude"), limit)
+}
+
 /// Where git keeps what it knows about the work tree at `root`.
 fn git_folder(root: &Path) -> Option<PathBuf> {
     let entry = root.join(".git");
@@ -56,7 +93,7 @@ fn git_folder(root: &Path) -> Option<PathBuf> {
     if metadata.is_dir() {
         return Some(entry);
     }
-    if !metadata.is_file() || metadata.len() > 4096 {
+    if !metadata.is_file() || metadata.len() > MAX_POINTER {
         return None;
     }
     let text = fs::read_to_string(entry).ok()?;
@@ -78,7 +115,7 @@ fn names(bytes: &[u8]) -> Option<Vec<Vec<u8>>> {
     // Times, identity and size come to 40 bytes; behind them are the hash and two bytes of flags.
     let hash = hash_length(bytes);
     let mut names: Vec<Vec<u8>> = Vec::new();
-    let mut at = 12;
+    let (mut at, mut total) = (12, 0);
     for _ in 0..count {
         let flags_at = at + 40 + hash;
         let flags = u16::from_be_bytes(bytes.get(flags_at..flags_at + 2)?.try_into().ok()?);
@@ -93,6 +130,10 @@ fn names(bytes: &[u8]) -> Option<Vec<Vec<u8>>> {
         }
         let length = bytes.get(start..)?.iter().position(|byte| *byte == 0)?;
         name.extend_from_slice(&bytes[start..start + length]);
+        total += name.len();
+        if name.len() > MAX_PATH || total > MAX_NAMES {
+            return None;
+        }
         names.push(name);
         at = if version == 4 {
             start + length + 1
@@ -150,7 +191,9 @@ mod tests {
         for name in names {
             let start = bytes.len();
             bytes.extend([1; 60]);
-            bytes.extend(u16::try_from(name.len()).expect("short").to_be_bytes());
+            // Git has twelve bits for the length of a name, all of them set where it is longer.
+            let length = u16::try_from(name.len().min(0xfff)).expect("short");
+            bytes.extend(length.to_be_bytes());
             if version == 4 {
                 let common = name
                     .bytes()
@@ -189,6 +232,13 @@ mod tests {
                 .collect();
             assert_eq!(found, all, "{version}");
         }
+    }
+
+    #[test]
+    fn names_that_come_to_more_than_any_path_are_refused() {
+        let long = "a".repeat(MAX_PATH);
+        assert!(names(&index(2, &[&long])).is_some());
+        assert!(names(&index(2, &[&long, &format!("{long}b")])).is_none());
     }
 
     #[test]

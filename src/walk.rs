@@ -315,6 +315,7 @@ fn walker(
         // Only git's word counts: a file called `.ignore` hides things from search tools, not from hosts.
         .ignore(false)
         .git_ignore(ignores)
+        .git_exclude(ignores)
         .parents(ignores)
         .require_git(false)
         .filter_entry(move |entry| {
@@ -345,11 +346,12 @@ fn walker(
 /// No list of ignored files that people write is larger.
 const LONGEST_IGNORES: u64 = 1 << 18;
 
-/// Whether the list of ignored files in `folder` is not to be read. A link may lead to a device that never ends; git does
-/// not follow it either.
+/// Whether a list of ignored files in `folder` is not to be read. A link may lead to a device that never ends; git does
+/// not follow it either, unless the list is its own.
 fn has_odd_ignores(folder: &Path) -> bool {
     std::fs::symlink_metadata(folder.join(".gitignore"))
         .is_ok_and(|metadata| !metadata.is_file() || metadata.len() > LONGEST_IGNORES)
+        || git::has_odd_excludes(folder, LONGEST_IGNORES)
 }
 
 /// Where something went wrong.

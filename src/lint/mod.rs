@@ -37,6 +37,8 @@ pub use finding::{By, Finding, Ignored};
 pub use fix::Fix;
 pub use outline::Outline;
 pub(crate) use policy::Policy;
+#[cfg(feature = "cli")]
+pub(crate) use repair::apart::{OwnEdits, Patient};
 pub use repair::{Repaired, repair};
 pub(crate) use rule::{Check, page};
 pub use rule::{Group, Rule, Safety};

@@ -1,5 +1,7 @@
 //! Puts fixes into a text until nothing is left to fix.
 
+#[cfg(feature = "cli")]
+pub(crate) mod apart;
 mod batch;
 mod claim;
 
@@ -12,15 +14,16 @@ use super::rule::Safety;
 use crate::edit::apply;
 use crate::syntax::{Document, Node, Span, SpanSet, Tree, parse};
 
-/// More rounds than any real file needs. Fixes of one place wait for each other.
-const MAX_ROUNDS: usize = 200;
+/// Rounds that even the largest file gets. Fixes of one place wait for each other.
+const MIN_ROUNDS: usize = 8;
 
-/// Bytes that are read again in all rounds. A large file in which every fix waits for another is left half fixed, and what
-/// is left is still found. A text of a thousand wrong references would need a hundred rounds, each as long as the text.
+/// Bytes that are read again in all further rounds. A large file in which every fix waits for another is left half fixed,
+/// and what is left is still found. A text of a thousand wrong references would need a hundred rounds, each as long as the
+/// text.
 const MAX_READ: usize = 1 << 20;
 
-/// Even the largest file gets some.
-const MIN_ROUNDS: usize = 8;
+/// A file that is much shorter gets no more rounds for that, so that what all rounds cost never grows faster than the file.
+const SHORT: usize = 1 << 14;
 
 /// A text after its repair.
 #[derive(Debug)]
@@ -49,8 +52,8 @@ pub fn repair(
         done: Vec::new(),
     };
     let mut refused: HashSet<(&'static str, String)> = HashSet::new();
-    let rounds = MAX_READ / subject.text.len().max(1);
-    for _ in 0..rounds.clamp(MIN_ROUNDS, MAX_ROUNDS) {
+    let rounds = MIN_ROUNDS + MAX_READ / (subject.text.len() + SHORT);
+    for _ in 0..rounds {
         let now = Subject {
             text: &state.text,
             bom: subject.bom && !state.plain,

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::conceal::{conceal, conceal_text};
 use super::walk::{SECRET, is_name, is_value};
-use crate::secret::{CommandLine, names_secrets};
+use crate::secret::{CommandLine, names_secret, names_secrets};
 
 /// How far a word may reach out of what is shown and still be recognised by its shape alone.
 const REACH: usize = 1024;
@@ -220,6 +220,11 @@ impl<'t> Scanner<'t> {
         let end = self.text[start..]
             .find(ends)
             .map_or(self.text.len(), |length| start + length);
+        // What follows is still the value that was due.
+        if opens_block(&self.text[start..end]) {
+            self.at = end;
+            return None;
+        }
         self.word(start..end, end)
     }
 
@@ -264,8 +269,23 @@ impl<'t> Scanner<'t> {
             said: self.line.word(text),
         };
         (self.at, self.due) = (behind, false);
+        // Of a key and its value, what should stand between them may be missing.
+        if after.starts_with(['"', '\'']) && names_secret(text) {
+            self.key = Some(text);
+        }
         Some(word)
     }
+}
+
+/// What opens a text in YAML that goes on in the next lines, such as `|` and `>-`.
+fn opens_block(text: &str) -> bool {
+    let rest = text.strip_prefix(['|', '>']);
+    rest.is_some_and(|rest| {
+        rest.len() < 3
+            && rest
+                .bytes()
+                .all(|byte| matches!(byte, b'+' | b'-' | b'1'..=b'9'))
+    })
 }
 
 /// An anchor or a tag of YAML, which stands before a value and is none.

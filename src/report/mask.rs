@@ -309,6 +309,8 @@ mod tests {
     fn broken_texts_are_covered_as_well() {
         for text in [
             format!("{{\"env\": {{\"API_TOKEN\": \"{}\" \"b\": 1}}", value()),
+            format!("{{\"env\": {{\"API_TOKEN\" \"{}\"}}}}", value()),
+            format!("args: [--token, >-\n  {} ]", value()),
             format!("{{'API_TOKEN': '{}'}}", value()),
             format!("{{API_TOKEN: \"{}", value()),
             format!("{{\"n\":1,\"API_TOKEN\":\"{}\",", value()),

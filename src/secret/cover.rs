@@ -70,6 +70,7 @@ fn cover_decoded(key: Option<&str>, value: &str, times: usize) -> Vec<Range<usiz
     }
     if marks.has(const { Marks::new(b":") }) {
         urls(value, &mut out);
+        paths(value, &mut out);
     }
     let located = !out.is_empty() && value.contains("://");
     // What should be the name of a variable is a secret if it does not read as one.
@@ -208,6 +209,24 @@ pub(super) fn urls(value: &str, out: &mut Vec<Range<usize>>) {
     }
 }
 
+/// What follows a name of a credential in the path of a URL, as in `https://host/token/value/mcp`, if it looks like one.
+fn paths(value: &str, out: &mut Vec<Range<usize>>) {
+    if !value.contains("://") {
+        return;
+    }
+    let ends =
+        |c: char| c.is_whitespace() || matches!(c, '?' | '#' | '&' | '"' | '\'' | '\\' | '`');
+    let (mut at, mut named) = (0, false);
+    for part in value.split('/') {
+        let word = part.split(ends).next().unwrap_or_default();
+        if named && word.len() >= 12 && is_chosen(word) {
+            out.push(at..at + word.len());
+        }
+        named = word.len() == part.len() && part.len() <= MAX_NAME && names_secret(part);
+        at += part.len() + 1;
+    }
+}
+
 /// `user:password@host` without a scheme before it. Packages and images are written like that too, so the password has to
 /// look like one.
 fn logins(value: &str, out: &mut Vec<Range<usize>>) {
@@ -339,9 +358,17 @@ fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
         .filter(|(_, word)| !word.is_empty())
 }
 
-/// `Bearer value` and `Basic value`, in whatever they are.
+/// `Bearer value` and `Basic value`, in whatever they are; `token value` only if that is all there is.
 fn schemes(value: &str, out: &mut Vec<Range<usize>>) {
     let two = words(value).take(3).count() == 2;
+    if two
+        && let [(0, scheme), (start, word)] = words(value).collect::<Vec<_>>()[..]
+        && scheme.eq_ignore_ascii_case("token")
+        && word.len() >= 12
+        && is_chosen(word)
+    {
+        out.push(credential(value, start..start + word.len()));
+    }
     let mut scheme = false;
     for (start, word) in words(value) {
         if scheme {

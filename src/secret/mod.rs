@@ -23,8 +23,8 @@ pub(crate) use self::cover::{
 pub(crate) use self::entropy::entropy;
 pub(crate) use self::find::{FoundSecret, find, find_all};
 pub(crate) use self::names::{
-    is_always_secret, names_environment, names_secrets, names_variable, scheme_len, secret_flag,
-    secretish_name,
+    is_always_secret, names_environment, names_secret, names_secrets, names_variable, scheme_len,
+    secret_flag, secretish_name,
 };
 pub(crate) use self::placeholder::{is_anybody, may_hold_placeholder, placeholder, placeholder_in};
 pub(crate) use self::shapes::Confidence;

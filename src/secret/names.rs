@@ -84,8 +84,24 @@ const SWITCH_WORDS: [&str; 7] = [
 
 /// What all names of credentials have one of, but for `pw`.
 static PARTS: Hints = Hints::new(&[
-    "token", "secret", "pass", "pwd", "key", "cred", "bearer", "pat", "dsn", "auth", "cookie",
-    "jwt", "sas", "otp",
+    "token",
+    "secret",
+    "pass",
+    "pwd",
+    "key",
+    "cred",
+    "bearer",
+    "pat",
+    "dsn",
+    "auth",
+    "cookie",
+    "jwt",
+    "sas",
+    "otp",
+    "phrase",
+    "mnemonic",
+    "session",
+    "signature",
 ]);
 
 const SCHEMES: [&str; 3] = ["bearer", "basic", "token"];
@@ -128,6 +144,10 @@ pub(crate) fn names_secret(name: &str) -> bool {
     if secretish_name(name) {
         return true;
     }
+    // Alone, they belong to nothing that they could be a number or a name of. Written small, a `key` is half of a pair.
+    if name == "KEY" || name.eq_ignore_ascii_case("tokens") {
+        return true;
+    }
     let mut secret = false;
     let mut before = "";
     for word in words(name) {
@@ -149,7 +169,8 @@ pub(crate) fn names_secret(name: &str) -> bool {
             || key && !before.is_empty() && !listed(&PLAIN_KEYS, before);
         before = word;
     }
-    secret
+    // `SESSION_TIMEOUT` is about one.
+    secret || listed(&COVERED_LAST, before)
 }
 
 /// Whether what stands under this name, in a list or in a map, are credentials: `tokens`, `apiKeys`. A number of tokens
@@ -238,9 +259,24 @@ pub(super) fn names_password(name: &str) -> bool {
 }
 
 /// Words that name something to cover, and that are too common for a finding.
-const COVERED_WORDS: [&str; 11] = [
-    "pass", "passcode", "pw", "cred", "creds", "secrets", "jwt", "cookie", "sas", "otp", "bearer",
+const COVERED_WORDS: [&str; 13] = [
+    "pass",
+    "passcode",
+    "pw",
+    "cred",
+    "creds",
+    "secrets",
+    "jwt",
+    "cookie",
+    "sas",
+    "otp",
+    "bearer",
+    "mnemonic",
+    "authorization",
 ];
+
+/// The same, where they come last.
+const COVERED_LAST: [&str; 3] = ["session", "signature", "phrase"];
 
 /// How such words end where they are written together: `PGPASSWORD`, `GHTOKEN`.
 const COVERED_ENDS: [&str; 9] = [

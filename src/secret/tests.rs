@@ -282,3 +282,56 @@ fn ranges_are_sorted_disjoint_and_on_character_boundaries() {
         }
     }
 }
+
+#[test]
+fn names_of_sessions_phrases_and_signatures_cover_what_they_name() {
+    let value = "q7Rk2Zx9Lm4Tb8Vn3Hw6Yc";
+    for name in [
+        "X-Session",
+        "SEED_PHRASE",
+        "MNEMONIC",
+        "TOKENS",
+        "KEY",
+        "X-Authorization",
+        "X-Amz-Signature",
+    ] {
+        assert_eq!(
+            cover(Some(name), value).first(),
+            Some(&(0..value.len())),
+            "{name}"
+        );
+    }
+    for name in [
+        "SESSION_TIMEOUT",
+        "MAX_TOKENS",
+        "key",
+        "PHRASE_COUNT",
+        "SIGNATURE_TYPE",
+    ] {
+        assert!(cover(Some(name), value).is_empty(), "{name}");
+    }
+}
+
+#[test]
+fn what_follows_the_name_of_a_credential_in_a_path_is_covered() {
+    let value = "q7Rk2Zx9Lm4Tb8Vn3Hw6Yc";
+    for before in [
+        "https://h.example/token/",
+        "https://h.example/v1/api_key/",
+        "token ",
+    ] {
+        let text = format!("{before}{value}");
+        assert_eq!(
+            cover(None, &text).first(),
+            Some(&(before.len()..text.len())),
+            "{text}"
+        );
+    }
+    for text in [
+        "https://h.example/token/refresh",
+        "https://h.example/auth/v2/mcp",
+        "token refresh",
+    ] {
+        assert!(cover(None, text).is_empty(), "{text}");
+    }
+}

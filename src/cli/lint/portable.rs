@@ -1,10 +1,12 @@
 //! `--for HOST`: would this file work there?
 
+use std::collections::HashSet;
+
 use super::setup::Setup;
 use crate::convert::{Environment, Expand, Input, Options, Unset, convert};
 use crate::host::{Host, place_at};
 use crate::lint::{Finding, Group, Subject, by_id, lint, place};
-use crate::syntax::stem;
+use crate::syntax::{Span, stem};
 
 /// What the other hosts that were asked about would make of a file, beyond `known`.
 ///
@@ -16,6 +18,11 @@ pub(super) fn findings(
     known: &[Finding],
 ) -> Vec<Finding> {
     let mut all: Vec<Finding> = Vec::new();
+    let spans: HashSet<Span> = known.iter().filter_map(|other| other.span).collect();
+    let places: HashSet<(&str, Option<Span>)> = known
+        .iter()
+        .map(|other| (other.rule.id, other.span))
+        .collect();
     for &host in setup
         .others
         .iter()
@@ -38,19 +45,11 @@ pub(super) fn findings(
         place(subject, &mut found);
         // What the file's own host does not know is no loss.
         let told = |finding: &Finding| {
-            finding.rule.group == Group::Conversion
-                && known
-                    .iter()
-                    .any(|other| other.span.is_some() && other.span == finding.span)
+            let elsewhere = finding.rule.group == Group::Conversion
+                && finding.span.is_some_and(|span| spans.contains(&span));
+            elsewhere || places.contains(&(finding.rule.id, finding.span))
         };
-        let news = found
-            .into_iter()
-            .filter(|finding| !told(finding))
-            .filter(|finding| {
-                !known
-                    .iter()
-                    .any(|other| (other.rule.id, other.span) == (finding.rule.id, finding.span))
-            });
+        let news = found.into_iter().filter(|finding| !told(finding));
         all.extend(news.map(|finding| Finding {
             message: format!("for {}: {}", host.name, finding.message),
             fix: None,

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::sources::Spot;
 use super::trace::Segment;
-use crate::effect::{Missing, Said};
+use crate::effect::{Becomes, Missing, Said};
 use crate::model::{Part, as_written};
 use crate::report::conceal;
 use crate::secret::{self, CommandLine};
@@ -136,6 +136,15 @@ pub(super) fn shown(said: &Said, segments: &[Segment], looking: Looking<'_>, at:
     let flagged = told.is_some();
     let mut hidden = conceal(looking.key, &whole, told);
     if hidden.is_empty() && named && is_short_secret(&whole) {
+        hidden.push(0..whole.len());
+    }
+    // A default is a secret by the name of the variable that it stands for.
+    let mut defaults = said
+        .missing
+        .iter()
+        .filter(|it| it.becomes == Becomes::Default);
+    let by_default = |it: &Missing| secret::shows_secret(Some(&it.name), &whole);
+    if hidden.is_empty() && defaults.any(by_default) {
         hidden.push(0..whole.len());
     }
     let mut pieces = Vec::new();

@@ -1,5 +1,6 @@
 //! A server that the configuration's `[policy]` does not allow.
 
+mod options;
 mod runner;
 
 use crate::diagnostic::Level;

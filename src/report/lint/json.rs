@@ -145,7 +145,7 @@ impl<'a> Writer<'a> {
                 .map(|(name, number)| (name.to_owned(), number.into()))
                 .into_iter()
                 .collect();
-            fields.insert("text".to_owned(), edit.text.into());
+            fields.insert("text".to_owned(), edit.text.as_str().into());
             Value::Object(fields)
         });
         let mut told = json!({ "title": fix.title, "safety": fix.safety.name(), "edits": edits.collect::<Value>() });

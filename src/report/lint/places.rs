@@ -1,17 +1,18 @@
 //! Where findings are, in the unit of the format at hand, and what their repairs change.
 
-use std::cell::{Cell, OnceCell};
+use std::cell::OnceCell;
+use std::collections::HashMap;
 
 use super::{Checked, Report};
 use crate::edit::{Edit, apply};
-use crate::lint::Finding;
+use crate::lint::{Finding, Fix, OwnEdits, Patient};
 use crate::order::Order as _;
 use crate::report::Source;
 use crate::report::mask::Veil;
 use crate::syntax::{Columns, LineIndex, Span};
 
-/// How many bytes of text are read again to work out repairs. Each repair costs its whole file, so that without a bound
-/// a large file with many findings would take minutes.
+/// How many bytes of text are read again to work out repairs. Repairs that get in each other's way cost the whole file
+/// each, so that without a bound a large file with many of them would take minutes.
 const MAX_READ: usize = 16 << 20;
 
 /// The bytes of a byte-order mark in UTF-8.
@@ -30,8 +31,9 @@ pub(super) struct Region {
 pub(super) struct Places<'a> {
     files: &'a [Checked<'a>],
     unit: Columns,
+    findings: &'a [Finding],
     lines: Vec<OnceCell<LineIndex<'a>>>,
-    allowance: Cell<usize>,
+    repairs: OnceCell<HashMap<*const Finding, Vec<Edit>>>,
 }
 
 impl<'a> Places<'a> {
@@ -40,8 +42,9 @@ impl<'a> Places<'a> {
         Self {
             files: report.files,
             unit,
+            findings: report.findings,
             lines,
-            allowance: Cell::new(MAX_READ),
+            repairs: OnceCell::new(),
         }
     }
 
@@ -87,34 +90,47 @@ impl<'a> Places<'a> {
     /// The replacements that repair a finding. Empty if it has no repair, if the repair is none of the text, if it cannot
     /// be worked out, or if it would repeat what looks like a secret: a repair may move a value that stood elsewhere.
     /// Nothing if working it out would take too long.
-    pub(super) fn edits(&self, finding: &Finding) -> Option<Vec<Edit>> {
-        let Some(fix) = &finding.fix else {
-            return Some(Vec::new());
-        };
-        let file = &self.files[finding.source];
-        let (left, enough) = self.spend(self.allowance.get(), finding);
-        self.allowance.set(left);
-        enough.then(|| {
-            let edits = fix
-                .edits(file.source.text, file.source.language, &file.host.style)
-                .unwrap_or_default();
-            if reveals(&file.source, &edits) {
-                Vec::new()
-            } else {
-                edits
-            }
-        })
+    pub(super) fn edits(&self, finding: &Finding) -> Option<&[Edit]> {
+        if finding.fix.is_none() {
+            return Some(&[]);
+        }
+        let repairs = self.repairs.get_or_init(|| self.repairs());
+        let edits = repairs.get(&std::ptr::from_ref(finding));
+        edits.map(Vec::as_slice)
     }
 
-    /// What is left of `allowance` after the repair of `finding`, and whether it was enough.
-    fn spend(&self, allowance: usize, finding: &Finding) -> (usize, bool) {
-        let cost = match &finding.fix {
-            Some(_) => self.files[finding.source].source.text.len(),
-            None => 0,
-        };
-        allowance
-            .checked_sub(cost)
-            .map_or((allowance, false), |left| (left, true))
+    /// The replacements of all findings that have a repair, as far as that does not take too long.
+    fn repairs(&self) -> HashMap<*const Finding, Vec<Edit>> {
+        let mut by_file: Vec<(Vec<&Finding>, Vec<&Fix>)> = Vec::new();
+        by_file.resize_with(self.files.len(), Default::default);
+        for finding in self.findings {
+            if let Some(fix) = &finding.fix {
+                let (findings, fixes) = &mut by_file[finding.source];
+                findings.push(finding);
+                fixes.push(fix);
+            }
+        }
+        let mut repairs = HashMap::new();
+        let mut allowance = MAX_READ;
+        for (file, (findings, fixes)) in self.files.iter().zip(by_file) {
+            if fixes.is_empty() {
+                continue;
+            }
+            let patient = Patient {
+                text: file.source.text,
+                language: file.source.language,
+                style: &file.host.style,
+            };
+            patient.each(&fixes, &mut allowance, &mut |mut group| {
+                conceal(&file.source, &mut group);
+                repairs.extend(
+                    group
+                        .into_iter()
+                        .map(|(at, edits)| (std::ptr::from_ref(findings[at]), edits)),
+                );
+            });
+        }
+        repairs
     }
 
     /// What is to be said, and of which file first, if `findings`, asked for in this order, are too many for all to have
@@ -123,12 +139,7 @@ impl<'a> Places<'a> {
         &self,
         findings: impl Iterator<Item = &'f Finding>,
     ) -> Option<(&'a str, String)> {
-        let mut allowance = MAX_READ;
-        let mut without = findings.filter(|finding| {
-            let (left, enough) = self.spend(allowance, finding);
-            allowance = left;
-            !enough
-        });
+        let mut without = findings.filter(|finding| self.edits(finding).is_none());
         let file = self.files[without.next()?.source].source.name;
         let count = 1 + without.count();
         Some((
@@ -141,27 +152,37 @@ impl<'a> Places<'a> {
     }
 }
 
-/// Whether `edits` put something into the text that must not be shown.
-fn reveals(source: &Source<'_>, edits: &[Edit]) -> bool {
-    if edits.iter().all(|edit| edit.text.is_empty()) {
-        return false;
+/// Takes away the edits of those that put something into the text which must not be shown.
+fn conceal(source: &Source<'_>, group: &mut [OwnEdits]) {
+    let mut all: Vec<(usize, &Edit)> = Vec::new();
+    for (at, (_, edits)) in group.iter().enumerate() {
+        all.extend(edits.iter().map(|edit| (at, edit)));
     }
-    let repaired = apply(source.text, edits);
+    if all.iter().all(|(_, edit)| edit.text.is_empty()) {
+        return;
+    }
+    all.order_by_key(|(_, edit)| (edit.span.start, edit.span.end));
+    let edits: Vec<Edit> = all.iter().map(|(_, edit)| (*edit).clone()).collect();
+    let repaired = apply(source.text, &edits);
     // Only what is put in is looked at: to look for secrets is what takes time.
     let veil = Veil::new(&Source {
         text: &repaired,
         ..*source
     });
-    let mut sorted: Vec<&Edit> = edits.iter().collect();
-    sorted.order_by_key(|edit| (edit.span.start, edit.span.end));
     let (mut added, mut removed) = (0, 0);
-    sorted.iter().any(|edit| {
+    let mut revealing = Vec::new();
+    for (at, edit) in all {
         let start = edit.span.range().start + added - removed;
         let inserted = start..start + edit.text.len();
         added += edit.text.len();
         removed += edit.span.range().len();
-        veil.covered(inserted.clone()) != repaired[inserted]
-    })
+        if veil.covered(inserted.clone()) != repaired[inserted] {
+            revealing.push(at);
+        }
+    }
+    for at in revealing {
+        group[at].1.clear();
+    }
 }
 
 #[cfg(test)]
@@ -180,8 +201,9 @@ mod tests {
 
     fn edits(text: &str, fix: Fix) -> Vec<Edit> {
         let files = [checked("a.json", text)];
-        let places = Places::new(&Report::of(&files, &[]), Columns::Chars);
-        places.edits(&fixed(fix)).expect("a small file")
+        let findings = [fixed(fix)];
+        let places = Places::new(&Report::of(&files, &findings), Columns::Chars);
+        places.edits(&findings[0]).expect("a small file").to_vec()
     }
 
     #[test]

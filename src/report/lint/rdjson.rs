@@ -51,7 +51,7 @@ fn diagnostic(finding: &Finding, path: &str, places: &Places<'_>) -> Value {
     let code = json!({ "value": finding.rule.id, "url": page_url(finding.rule) });
     let mut diagnostic = json!({ "message": message(finding), "location": location, "severity": severity, "code": code });
     // Each suggestion is taken or left by itself, so half a repair must not be one.
-    if let Some([edit]) = places.edits(finding).as_deref() {
+    if let Some([edit]) = places.edits(finding) {
         diagnostic["suggestions"] = json!([{ "range": range(places.region(finding.source, edit.span)), "text": edit.text }]);
     }
     diagnostic

@@ -522,6 +522,40 @@ fn a_list_of_ignored_files_that_is_no_file_is_not_read_and_hides_nothing() {
     }
 }
 
+/// An archive or a cache may bring a folder `.git` along.
+#[cfg(unix)]
+#[test]
+fn gits_own_list_of_ignored_files_is_not_read_if_it_never_ends() {
+    for (file, target) in [
+        (".git/info/exclude", "/dev/zero"),
+        (".git/info/exclude", "/dev/tty"),
+        ("sub/.git/info/exclude", "/dev/zero"),
+        ("elsewhere/commondir", "/dev/zero"),
+        ("common/info/exclude", "/dev/zero"),
+    ] {
+        let scene = Scene::new(&[
+            (".mcp.json", FIXABLE),
+            ("sub/.mcp.json", FIXABLE),
+            ("elsewhere/x", ""),
+            ("common/x", ""),
+        ]);
+        if file.starts_with("elsewhere") || file.starts_with("common") {
+            let folder = scene.repo().join("elsewhere");
+            let pointer = format!("gitdir: {}\n", folder.display());
+            scene.0.write("repo/sub/.git", pointer);
+        }
+        if file.starts_with("common") {
+            scene.0.write("repo/elsewhere/commondir", "../common\n");
+        }
+        scene.link(file, Path::new(target));
+        let (code, said) = scene.run("lint --format concise");
+        assert_eq!(code, 1, "{file}: {said}");
+        for file in [".mcp.json:", "sub/.mcp.json:"] {
+            assert!(said.contains(file), "{file}: {said}");
+        }
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_pipe_that_a_configuration_names_is_not_waited_for() {

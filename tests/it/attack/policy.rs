@@ -66,6 +66,13 @@ fn options_of_a_runner_do_not_get_around_the_policy() {
         &["npx", "--who-knows", "@acme/x@1.0.0"],
         &["npx", "", "@acme/x@1.0.0"],
         &["uvx", "--cache-dir", "./evil", "acme-x==1.0.0"],
+        // Programs and settings of the repository.
+        &["uvx", "--python", "./evil", "acme-x==1.0.0"],
+        &["uvx", "-p", "evil/bin/python", "acme-x==1.0.0"],
+        &["uvx", "--python=./evil", "acme-x==1.0.0"],
+        &["uvx", "--directory", "./evil", "acme-x==1.0.0"],
+        &["uvx", "--project", "..", "acme-x==1.0.0"],
+        &["npx", "-w", "evil", "@acme/x@1.0.0"],
         // A default that is no version is another package.
         &["npx", "-y", "@acme/${PACKAGE:-x@npm:evil}"],
         &["npx", "-y", "@acme/x@${VERSION:-npm:evil}"],
@@ -79,6 +86,15 @@ fn options_of_a_runner_do_not_get_around_the_policy() {
         ("npm_config_@acme:registry", "https://evil.invalid"),
         ("npm_config_prefix", "./evil"),
         ("PIP_FIND_LINKS", "./evil"),
+        ("npm_config_package", "evil"),
+        ("npm_config_shell", "./evil"),
+        ("UV_CONSTRAINT", "evil.txt"),
+        ("UV_PYTHON", "./evil"),
+        // Programs and settings are looked for there.
+        ("PATH", "./evil:/usr/bin"),
+        ("Path", "bin/evil"),
+        ("HOME", "./evil"),
+        ("XDG_CONFIG_HOME", "../evil"),
     ] {
         assert!(violations(&plain, &[(name, value)]) > 0, "{name}");
     }
@@ -99,5 +115,7 @@ fn options_of_a_runner_do_not_get_around_the_policy() {
         &["uvx", "--python", "3.12", "acme-x==1.0.0"],
     ] {
         assert_eq!(violations(args, &[("MODE", "x")]), 0, "{args:?}");
+        let folders = [("PATH", "/opt/acme/bin:/usr/bin"), ("HOME", "/home/me")];
+        assert_eq!(violations(args, &folders), 0, "{args:?}");
     }
 }

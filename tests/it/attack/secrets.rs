@@ -811,3 +811,18 @@ fn secrets_among_names_of_tools_and_in_paths_are_covered() {
     );
     assert!(shown.is_empty(), "{shown}");
 }
+
+/// The name of the variable says what its default is, whatever the value is for.
+#[test]
+fn the_default_of_a_variable_is_covered_by_the_variables_name() {
+    let mark = "q7Rk2Zx9Lm4Tb8Vn3Hw6Yc";
+    let file = json!({ "mcpServers": { "a": { "command": "npx", "args": ["-y", "x@1.0.0"],
+        "env": { "X": format!("${{API_TOKEN:-{mark}}}"), "Y": "${REGION:-eu-west}" } } } });
+    let folder = Folder::new(&[(".mcp.json", &file.to_string())]);
+    for words in ["show .mcp.json", "show .mcp.json --format json"] {
+        let ran = folder.run(words);
+        let said = format!("{}{}", ran.stdout, ran.stderr);
+        assert!(!said.contains(mark), "{words}: {said}");
+        assert!(said.contains("eu-west"), "{words}: {said}");
+    }
+}

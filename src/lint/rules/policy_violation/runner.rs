@@ -1,6 +1,9 @@
-//! Options of package runners, and which of them leave a package what it is.
+//! Options and variables that make a package runner run something else than the package.
 
 use super::Inspector;
+use super::options::{
+    HARMLESS, PYTHON_RUNNERS, RUNNERS, SUBCOMMANDS, TURNING, WITH_VALUE, leads_elsewhere, turns,
+};
 use crate::launch::{Word, program};
 use crate::syntax::Span;
 
@@ -11,13 +14,17 @@ impl Inspector<'_, '_, '_> {
         let Some((first, args)) = words.split_first().filter(|_| limited) else {
             return;
         };
-        if !RUNNERS.contains(&program(first.text)) {
+        let runner = program(first.text);
+        if !RUNNERS.contains(&runner) {
             return;
         }
         let mut found: Vec<Span> = Vec::new();
-        let mut takes_next = false;
+        let mut takes_next = None;
         for word in args {
-            if std::mem::take(&mut takes_next) {
+            if let Some(flag) = takes_next.take() {
+                if leads_elsewhere(flag, word.text) {
+                    found.push(self.at(word));
+                }
                 continue;
             }
             let flag = word.text.split('=').next().unwrap_or_default();
@@ -31,22 +38,22 @@ impl Inspector<'_, '_, '_> {
                 }
                 break;
             }
-            let valued = WITH_VALUE.contains(&flag);
+            // Elsewhere than with Python's runner, this is the package that is run in the place of the one named.
+            let workspace = flag == "-w" && !PYTHON_RUNNERS.contains(&runner);
+            let valued = WITH_VALUE.contains(&flag) && !workspace;
             // npm knows its options by any beginning of their names, and scopes have options of their own.
-            if !valued && !HARMLESS.contains(&flag) {
+            let joined = word.text.split_once('=');
+            let elsewhere = joined.is_some_and(|(flag, value)| leads_elsewhere(flag, value));
+            if elsewhere || !valued && !HARMLESS.contains(&flag) {
                 found.push(self.at(word));
             }
-            takes_next = flag == word.text && (valued || TURNING.contains(&flag));
+            let takes = valued || workspace || TURNING.contains(&flag);
+            takes_next = Some(flag).filter(|_| flag == word.text && takes);
         }
-        let variables = self.server.env.iter().filter(|pair| {
-            let name = pair.key.to_ascii_lowercase();
-            let scoped = name.starts_with("npm_config_") && name.ends_with("registry");
-            scoped
-                || TURNING_VARIABLES
-                    .iter()
-                    .any(|known| name.starts_with(known))
+        let variables = self.server.env.iter().filter_map(|pair| {
+            let value = pair.value?;
+            turns(pair.key, value.text).then_some(value.span)
         });
-        let variables = variables.filter_map(|pair| pair.value.map(|value| value.span));
         found.extend(variables);
         for span in found {
             let message = format!(
@@ -61,118 +68,3 @@ impl Inspector<'_, '_, '_> {
         }
     }
 }
-
-/// Programs that fetch a package and run it.
-const RUNNERS: [&str; 9] = [
-    "npx", "npm", "pnpm", "pnpx", "yarn", "bunx", "uvx", "uv", "pipx",
-];
-
-/// Options with a value with which they run something else than the package of that name in its usual registry. They are
-/// not all there are: an option that nobody knows is no better.
-const TURNING: [&str; 22] = [
-    "-c",
-    "--call",
-    "--registry",
-    "--node-options",
-    "--script-shell",
-    "--shell",
-    "--node-arg",
-    "-n",
-    "--userconfig",
-    "--globalconfig",
-    "--shell-mode",
-    "--index",
-    "--index-url",
-    "--default-index",
-    "--extra-index-url",
-    "-i",
-    "-f",
-    "--find-links",
-    "--with-editable",
-    "--overrides",
-    "--config-file",
-    "--pip-args",
-];
-
-/// Options of theirs that change nothing about where code comes from, or whose packages are looked at themselves; their
-/// value may be the next word.
-const WITH_VALUE: [&str; 12] = [
-    "-p",
-    "--package",
-    "--from",
-    "--with",
-    "-w",
-    "--python",
-    "--directory",
-    "--project",
-    "--loglevel",
-    "--color",
-    "--prerelease",
-    "--timeout",
-];
-
-/// The same for options without one.
-const HARMLESS: [&str; 35] = [
-    "-y",
-    "--yes",
-    "--no",
-    "--no-install",
-    "-q",
-    "--quiet",
-    "-s",
-    "--silent",
-    "-v",
-    "--verbose",
-    "-d",
-    "-dd",
-    "--no-progress",
-    "--no-color",
-    "--offline",
-    "--prefer-offline",
-    "--prefer-online",
-    "--no-audit",
-    "--no-fund",
-    "--no-update-notifier",
-    "--ignore-existing",
-    "--ignore-scripts",
-    "--bun",
-    "--isolated",
-    "--no-cache",
-    "--refresh",
-    "-U",
-    "--upgrade",
-    "--reinstall",
-    "--no-config",
-    "--native-tls",
-    "--no-env-file",
-    "--managed-python",
-    "--frozen",
-    "--locked",
-];
-
-/// Words before the package.
-const SUBCOMMANDS: [&str; 6] = ["exec", "dlx", "x", "run", "tool", "--"];
-
-/// How variables begin that say the same.
-const TURNING_VARIABLES: [&str; 20] = [
-    "npm_config_registry",
-    "npm_config_call",
-    "npm_config_node_options",
-    "npm_config_script_shell",
-    "npm_config_userconfig",
-    "npm_config_globalconfig",
-    "npm_config_prefix",
-    "npm_config_cache",
-    "uv_index",
-    "uv_default_index",
-    "uv_extra_index",
-    "uv_find_links",
-    "uv_config_file",
-    "uv_override",
-    "pip_index_url",
-    "pip_extra_index_url",
-    "pip_find_links",
-    "pip_config_file",
-    "yarn_registry",
-    "bun_config_registry",
-];
