@@ -9,7 +9,7 @@ mod part;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, HashSet, VecDeque};
 
-use self::part::Parts;
+use self::part::PartTree;
 use crate::edit::{Change, Edit, Step, edits};
 use crate::lint::fix::{Fix, Repair};
 use crate::order::Order as _;
@@ -39,7 +39,7 @@ impl Patient<'_> {
         let document = parse(self.text, self.language).ok();
         let root = document.as_ref().and_then(|it| it.root.as_ref());
         let whole = Span::new(0, self.text.len());
-        let mut tree = Parts::new(root, whole);
+        let mut tree = PartTree::new(root, whole);
         let part = |fix: &&Fix| part_of(fix, &mut tree).unwrap_or(whole);
         let parts: Vec<Span> = fixes.iter().map(part).collect();
         let mut key = |fix: usize| renamed(fixes[fix]).and_then(|(path, _)| tree.key(path));
@@ -195,7 +195,7 @@ fn renamed(fix: &Fix) -> Option<(&[Step], &str)> {
 }
 
 /// The part of the text that a fix stays in; nothing for one that changes no text.
-fn part_of(fix: &Fix, parts: &mut Parts<'_>) -> Option<Span> {
+fn part_of(fix: &Fix, parts: &mut PartTree<'_>) -> Option<Span> {
     let spans: Vec<Span> = match &fix.repair {
         Repair::Changes(changes) => changes.iter().map(|change| parts.of(change)).collect(),
         Repair::Edits(edits) => edits.iter().map(|edit| edit.span).collect(),

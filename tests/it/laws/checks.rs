@@ -14,18 +14,19 @@ use super::case::Case;
 use crate::support::plain;
 use crate::support::samples::Sample;
 
-/// Every leaf that a report must speak of: below the roots, in the gates, in the questions.
-fn leaves(sample: &Sample, document: &Document<'_>) -> Vec<Span> {
-    let mut spans = Vec::new();
+/// Every leaf that a report must speak of: below the roots, in the gates, in the questions. And those that it may speak of:
+/// what is said about tools.
+fn leaves(sample: &Sample, document: &Document<'_>) -> (Vec<Span>, Vec<Span>) {
+    let (mut spans, mut tools) = (Vec::new(), Vec::new());
     let Some(root) = &document.root else {
-        return spans;
+        return (spans, tools);
     };
     let place = sample.place;
     let mut paths: Vec<Vec<&str>> = place.roots.iter().map(|path| path.to_vec()).collect();
     paths.extend(place.prompts.map(<[&str]>::to_vec));
     // A switch for a tool may be about a tool of the host itself, so it only counts if it was told.
-    for gate in place.gates.iter().filter(|gate| {
-        !matches!(
+    for gate in place.gates {
+        let about_tools = matches!(
             gate.kind,
             GateKind::Tools
                 | GateKind::Permissions
@@ -37,9 +38,9 @@ fn leaves(sample: &Sample, document: &Document<'_>) -> Vec<Span> {
                 | GateKind::ApprovedTools
                 | GateKind::ApprovedMentions
                 | GateKind::ProfileTools
-        )
-    }) {
-        follow(root, gate.path, &mut |node| collect(node, &mut spans));
+        );
+        let list = if about_tools { &mut tools } else { &mut spans };
+        follow(root, gate.path, &mut |node| collect(node, list));
     }
     let mut hit = false;
     for path in paths {
@@ -66,7 +67,8 @@ fn leaves(sample: &Sample, document: &Document<'_>) -> Vec<Span> {
     }
     spans.sort();
     spans.dedup();
-    spans
+    tools.sort();
+    (spans, tools)
 }
 
 fn follow<'n, 't>(node: &'n Node<'t>, path: &[&str], visit: &mut dyn FnMut(&'n Node<'t>)) {
@@ -115,7 +117,7 @@ pub(crate) fn conservation(case: &Case<'_>) -> Vec<String> {
     if case.source.read.is_none() && conversion.rows.is_empty() && conversion.text.is_none() {
         return wrong;
     }
-    let expected = leaves(sample, case.source.document);
+    let (expected, tools) = leaves(sample, case.source.document);
     let mut told: BTreeMap<Span, usize> = BTreeMap::new();
     for row in &conversion.rows {
         *told.entry(row.span).or_default() += 1;
@@ -129,24 +131,11 @@ pub(crate) fn conservation(case: &Case<'_>) -> Vec<String> {
             )),
         }
     }
-    let about_tools = |pointer: &str| {
-        [
-            "/tools/",
-            "/permission",
-            "/disabled_tools/",
-            "/enabled_tools/",
-            "/agent/",
-            "/amp.permissions/",
-            "/toolPermissions/",
-            "/removedTools/",
-        ]
-        .iter()
-        .any(|gate| pointer.starts_with(gate))
-    };
     for row in conversion
         .rows
         .iter()
-        .filter(|row| expected.binary_search(&row.span).is_err() && !about_tools(&row.pointer))
+        .filter(|row| expected.binary_search(&row.span).is_err())
+        .filter(|row| tools.binary_search(&row.span).is_err())
     {
         wrong.push(format!("row {} is about no leaf", row.pointer));
     }

@@ -6,14 +6,14 @@ use crate::edit::{Change, Step};
 use crate::syntax::{Node, Span, Tree};
 
 /// The parts of one document.
-pub(super) struct Parts<'n> {
+pub(super) struct PartTree<'n> {
     root: Option<&'n Node<'n>>,
     whole: Span,
     /// The members of the objects that were asked for, by key. The last one of a key is the one that a path leads to.
     members: HashMap<*const Node<'n>, HashMap<&'n str, usize>>,
 }
 
-impl<'n> Parts<'n> {
+impl<'n> PartTree<'n> {
     pub(super) fn new(root: Option<&'n Node<'n>>, whole: Span) -> Self {
         Self {
             root,
