@@ -176,6 +176,10 @@ impl<'o> Adapter<'o> {
             let reason = format!("{target} {verb} references in names of variables and headers");
             return Err(self.skip(&server, span, &reason));
         }
+        if let Some(span) = references::unnameable(&server).filter(|_| !same_host) {
+            let reason = "no variable can have the name that it needs";
+            return Err(self.skip(&server, span, reason));
+        }
         references::settle(&mut server, source, source_place);
         if !same_host {
             environment::leave_given(&mut server, source_place.format, self.format());

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::effect::leave_own;
 use crate::host::{Folder, Format, Host, Loss, LossKind, Many, Place};
-use crate::model::dialect::Dialect;
+use crate::model::dialect::{Dialect, is_name};
 use crate::model::{HostVar, Part, Server, Slot, Template, Value};
 use crate::secret::veiled_variable;
 use crate::syntax::Span;
@@ -163,6 +163,18 @@ pub(super) fn found_in_text(
         }
     });
     losses
+}
+
+/// Where a field that holds the name of a variable which must be there names one that cannot be.
+pub(super) fn unnameable(server: &Server) -> Option<Span> {
+    let mut texts = server
+        .entries
+        .iter()
+        .flat_map(|entry| entry.value.templates());
+    let named =
+        |part: &Part| matches!(part, Part::Env { name, default: None, .. } if !is_name(name));
+    let found = texts.find(|text| text.raw.is_none() && text.parts.iter().any(named));
+    found.map(|text| text.span)
 }
 
 /// Where a name of a variable or header has a reference that only one of the two hosts replaces, or each in its own way;

@@ -245,11 +245,13 @@ impl<'b> Builder<'b, '_> {
     }
 
     fn oauth(&self) -> Vec<(Slot, String, crate::syntax::Span)> {
+        let unused = self.server.uses_oauth() == Some(false);
         let entries = self
             .server
             .entries
             .iter()
             .filter(|entry| entry.slot.is_oauth())
+            .filter(|entry| !unused || entry.slot == Slot::OauthEnabled)
             // Asking for nothing in particular is what holds anyway.
             .filter(|entry| !entry.value.as_list().is_some_and(<[_]>::is_empty));
         let mut list: Vec<_> = entries

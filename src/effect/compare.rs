@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::aspect::Aspect;
 use super::blank::blank;
-use super::own::settled;
+use super::own::{child_variables, settled};
 use super::{Connect, Effect, Said, Setting, Start, Where, Why, build, settle};
 use crate::host::{Folder, Inherit, Place};
 use crate::model::world::{Piece, Resolved};
@@ -68,10 +68,13 @@ pub fn compare(
         &*settled(left, left_place.format),
         &*settled(right, right_place.format),
     );
+    // What one leaves to the process, nobody has where the host runs.
+    let mut own = child_variables(left);
+    own.extend(child_variables(right));
     let mut list: Vec<EffectChange> = Vec::new();
     let mut known: BTreeMap<Aspect, usize> = BTreeMap::new();
     for kind in WorldKind::ALL {
-        let variable = |name: &str| kind.variable(name);
+        let variable = |name: &str| kind.variable(name).filter(|_| !own.contains(name));
         let home = kind.variable("HOME");
         let world = World {
             home: home.as_deref(),

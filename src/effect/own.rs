@@ -55,6 +55,19 @@ pub(super) fn settled<'s>(server: &'s Server, format: &Format) -> Cow<'s, Server
     Cow::Owned(server)
 }
 
+/// The variables of a settled server that are left to the process.
+pub(super) fn child_variables(server: &Server) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for entry in &server.entries {
+        entry.value.each_part(&mut |part| {
+            if let Part::Child { name, .. } = part {
+                names.insert(name.clone());
+            }
+        });
+    }
+    names
+}
+
 /// The names that the server's `env` sets to something else than the host's variable of that name.
 fn own_variables(server: &Server) -> BTreeSet<String> {
     let sets = server.map(Slot::Env).iter().filter(|pair| {

@@ -95,9 +95,11 @@ pub(crate) fn tell(reading: &Reading<'_>, problem: &Problem<'_>) -> Told {
                 let message = format!("the `name` of a server must be a string, found {found}");
                 return told("wrong-type", given.value.span, message).help("put it in quotes");
             }
-            // The bracket that opens it; where the first line ends only the text knows.
+            // The bracket that opens it, or its first key where there is none.
             let start = reading.entry.span.range().start;
-            let span = Span::new(start, start + 1);
+            let mut keys = reading.entry.members().iter().map(|member| member.key_span);
+            let span = keys.find(|key| key.range().start == start);
+            let span = span.unwrap_or(Span::new(start, start + 1));
             let message = format!("a server has no `name`, and {host} needs one");
             told("missing-required-field", span, message).help("add a `name`")
         }

@@ -1,6 +1,5 @@
 //! What tells one server from another, so that a renamed one is known again.
 
-use super::refs::refs;
 use super::{Part, Server, Slot, Template, Transport};
 
 /// What tells one server from another, whatever it is called.
@@ -25,21 +24,17 @@ impl Identity {
     }
 }
 
-/// A text in which a reference is only the name of its variable: what one host reads as text may be a reference to another.
+/// The letters and digits of a text, with only the name for a reference: what one host reads as text may be a reference to
+/// another.
 fn loose(text: &Template) -> String {
     let part = |part: &Part| match part {
-        Part::Text(text) => {
-            let (mut done, mut at) = (String::new(), 0);
-            for found in refs(text) {
-                done.push_str(&text[at..found.range.start]);
-                done.push_str(found.name);
-                at = found.range.end;
-            }
-            done + &text[at..]
+        Part::Text(text) => text.replace("env:", ""),
+        Part::Env { name, default, .. } => {
+            let default = default.as_ref().map(loose);
+            format!("{name}{}", default.unwrap_or_default())
         }
-        other => other
-            .variable()
-            .map_or_else(|| format!("{other:?}"), str::to_owned),
+        other => format!("{other:?}"),
     };
-    text.parts.iter().map(part).collect()
+    let all: String = text.parts.iter().map(part).collect();
+    all.chars().filter(|c| c.is_alphanumeric()).collect()
 }

@@ -135,7 +135,8 @@ pub(super) fn write(encoder: &mut Encoder, field: &Field, server: &mut Server) -
     let range = field.range.in_units(unit(field.kind));
     // What the host ignores outside of a range was taken out before.
     let number = range.nearest(if whole { exact.ceil().max(1.0) } else { exact });
-    if !range.has(exact) {
+    let number = number.min(field.longest);
+    if !range.has(exact) || exact > field.longest {
         encoder
             .losses
             .push(beyond(encoder, field, &server.name, &entry, number));
