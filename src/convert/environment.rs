@@ -391,7 +391,7 @@ fn split_headers(
     }
 }
 
-/// Headers whose names no header can have: a host fails to connect with them, or does not send them.
+/// Headers whose names or values no header can have: a host fails to connect with them, or does not send them.
 fn header_names(server: &mut Server, source: &Format, losses: &mut Vec<Loss>) {
     let unsent = source.runtime.bad_header == Some(Cost::Ignored);
     let name = server.name.clone();
@@ -404,16 +404,25 @@ fn header_names(server: &mut Server, source: &Format, losses: &mut Vec<Loss>) {
     };
     let mut implied = Vec::new();
     pairs.retain(|pair| {
-        if is_header(&pair.key, "") {
+        let named = is_header(&pair.key, "");
+        let literal = pair.value.as_ref().and_then(Template::as_literal);
+        if is_header(&pair.key, literal.unwrap_or_default()) {
             return true;
         }
         if unsent {
             implied.push(pair.span);
             return false;
         }
-        let many = Many::new("HTTP does not allow the {name|names} {names} in {fields}")
+        let (what, field) = match named {
+            true => ("{value|values} of {fields}", pair.name(&field)),
+            false => (
+                "{name|names} {names} in {fields}",
+                pair.place(&field).0.to_owned(),
+            ),
+        };
+        let many = Many::new(format!("HTTP does not allow the {what}"))
             .label("dropped")
-            .about(&name, &pair.place(&field).0, [&pair.key]);
+            .about(&name, &field, [&pair.key]);
         let loss = Loss::shared(LossKind::Dropped, Slot::Headers, pair.key_span, many);
         losses.push(loss.leaves([pair.span]));
         false

@@ -6,9 +6,24 @@ use crate::model::{Entry, Server, Slot, Template, Value};
 
 /// What OAuth is told in the target's terms, and headers that it crowds out there.
 pub(super) fn adapt(server: &mut Server, host: &Host, target: &Format) -> Vec<Loss> {
+    forget_unused(server, target);
     let mut losses = callback(server, host, target);
     losses.extend(crowded_out(server, host, target));
     losses
+}
+
+/// Takes out what OAuth would be told if it were used, where the target cannot be told that it is not: it would use it.
+fn forget_unused(server: &mut Server, target: &Format) {
+    let mut fields = target.fields.iter();
+    let told = fields.any(|field| field.slot == Slot::OauthEnabled);
+    if told || server.uses_oauth() != Some(false) {
+        return;
+    }
+    let unused = |entry: &mut Entry| entry.slot.is_oauth() && entry.slot != Slot::OauthEnabled;
+    for entry in server.entries.extract_if(.., unused) {
+        let items = entry.value.templates().map(|item| item.span);
+        server.implied.extend([entry.span].into_iter().chain(items));
+    }
 }
 
 /// Headers that the target does not send once OAuth is used.

@@ -25,9 +25,36 @@ pub(super) fn adapt(server: &mut Server, source: &Format, host: &Host, place: &P
             ));
         }
     }
+    losses.extend(calls(server, source, host, target));
     losses.extend(nothing_allowed(server, source, host, target));
     one_list(server, source, host, place, &mut losses);
     losses
+}
+
+/// Names with a bracket, of which the target reads only what stands before it.
+fn calls(server: &Server, source: &Format, host: &Host, target: &Format) -> Option<Loss> {
+    if source.runtime.calls || !target.runtime.calls {
+        return None;
+    }
+    let entry = server.entry(Slot::AllowTools)?;
+    let cut = |item: &&Template| item.as_literal().is_some_and(|text| text.contains('('));
+    let found: Vec<_> = entry
+        .value
+        .templates()
+        .filter(cut)
+        .map(|item| item.span)
+        .collect();
+    let message = format!(
+        "`{}`: {} ends the names in `{}` at `(`",
+        server.name, host.name, entry.field
+    );
+    let loss = Loss::new(
+        LossKind::Changed,
+        Slot::AllowTools,
+        *found.first()?,
+        message,
+    );
+    Some(loss.leaves(found).label("allows a tool of another name"))
 }
 
 /// Whether the target has such a list, in its servers or outside them.

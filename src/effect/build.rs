@@ -154,17 +154,17 @@ impl<'b> Builder<'b, '_> {
         else {
             return Effect::Skips(Why::Incomplete);
         };
-        let headers = self.pairs(Slot::Headers).filter_map(|pair| {
+        let runtime = &self.format.runtime;
+        let headers = self.pairs(Slot::Headers);
+        let headers = headers.filter(|pair| !runtime.loses(&pair.key));
+        let headers = headers.filter_map(|pair| {
             let value = pair.value.as_ref()?;
             Some((
                 self.key(Slot::Headers, &pair.key).to_ascii_lowercase(),
                 self.said(Slot::Headers, value),
             ))
         });
-        let runtime = &self.format.runtime;
-        let headers = headers.filter(|(name, _)| {
-            !runtime.own_headers.contains(&name.as_str()) && !runtime.loses(name)
-        });
+        let headers = headers.filter(|(name, _)| !runtime.own_headers.contains(&name.as_str()));
         let dropped = self.drops_empty(Slot::Headers);
         let headers = headers.filter(|(_, said)| !(dropped && said.value.as_text() == Some("")));
         // Some hosts send a request without the headers that HTTP does not take.

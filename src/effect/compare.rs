@@ -182,9 +182,7 @@ fn starts(left: &Start, right: &Start, kind: WorldKind, list: &mut Vec<Differenc
     let (ours, mut theirs) = (folder(&left.folder), folder(&right.folder));
     let moved = ours != theirs;
     // Paths from a folder that both are told lead wherever it is; then only the folder differs.
-    if let (Where::Given(a, _), Where::Given(b, _)) = (&left.folder, &right.folder)
-        && a.value == b.value
-    {
+    if let (Where::Given(..), Where::Given(..)) = (&left.folder, &right.folder) {
         theirs.clone_from(&ours);
     }
     let same = |a: &Said, b: &Said| from(&a.value, &ours) == from(&b.value, &theirs);

@@ -203,7 +203,7 @@ fn by_url(format: &Format, node: &Node<'_>) -> Option<Transport> {
     if rules.schemes.is_empty() && rules.paths.is_empty() {
         return None;
     }
-    let (key, _) = telling(format, node)?;
+    let (key, _) = telling(format, node).filter(|(_, kind)| *kind != Transport::Stdio)?;
     let url = node.member(key)?.value.as_str()?.trim();
     let (scheme, rest) = url.split_once("://")?;
     let mut schemes = rules.schemes.iter();
