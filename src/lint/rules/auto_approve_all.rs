@@ -198,7 +198,7 @@ fn reads(tool: &str) -> bool {
 
 /// Whether the first word of a tool's name says that it changes something, or the last one, unless the first says that
 /// it reads.
-fn changes(tool: &str) -> bool {
+pub(super) fn changes(tool: &str) -> bool {
     let words = words(tool);
     let first_is = |list: &[&str]| words.first().is_some_and(|word| among(word, list));
     let last_is = |list: &[&str]| words.last().is_some_and(|word| among(word, list));

@@ -10,8 +10,9 @@ use crate::lint::reach::needs_tag;
 use crate::lint::tree::{copy, has_comment, is_out_of_reach};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::{Slot, Transport};
-use crate::syntax::{Tree, number};
+use crate::syntax::{Node, Tree, number};
 
+use super::auto_approve_all::changes;
 use super::common::within;
 use super::disabled_ignored::says_off;
 use super::missing_required_field::is_due;
@@ -229,6 +230,10 @@ fn repair(
         (from, to, found) if same_kind(from, to) && fits(to, found) => {
             // What was passed over grants something from now on.
             let grants = matches!(field.slot, Slot::Approvals | Slot::DefaultApproval);
+            let tools = value.items().iter().filter_map(Node::as_str);
+            if grants && tools.into_iter().any(|tool| tool == "*" || changes(tool)) {
+                return None;
+            }
             let fix = if grants {
                 Fix::risky(title)
             } else {

@@ -234,3 +234,11 @@ fn cmd_goes_with_all_its_switches() {
         r#"{"mcpServers": {"a": {"command": "npx", "args": ["-y", "docs-mcp@1.0.0"]}}}"#
     );
 }
+
+#[test]
+fn a_list_that_would_approve_writing_tools_is_not_renamed() {
+    let text = r#"{"mcpServers": {"a": {"command": "uvx", "args": ["a@1.0.0"], "alwaysAllow": ["delete_row", "list_rows", "add_row"]}}}"#;
+    let repo = Folder::new(&[(".kiro/settings/mcp.json", text)]);
+    repo.lint(&["--fix-unsafe", "--level", "info"]);
+    assert!(repo.read(".kiro/settings/mcp.json").contains("alwaysAllow"));
+}
