@@ -347,8 +347,20 @@ fn find_servers<'n, 't>(
             format!("missing `{wanted}` in this document"),
         )
         .help("nothing was converted"));
+    } else if let Some(key) = crate::host::other_root(root, input.place) {
+        let wanted = crate::host::root_name(input.place);
+        let what = format!("`{}` is", key.key);
+        say(not_loaded(input.host, &wanted, &what, key.key_span));
     }
     Ok(found)
+}
+
+/// Servers that their host does not read, because they are not where it looks.
+fn not_loaded(host: &Host, wanted: &str, what: &str, at: Span) -> Diagnostic {
+    let message = crate::host::tell::passed_by(host.name, wanted, what);
+    Diagnostic::new("wrong-root-key", Level::Warning, at, message)
+        .label("not loaded")
+        .help(format!("move what is in it to `{wanted}`"))
 }
 
 /// Servers of the document that is merged into which its host does not read, because they are not where it looks.
@@ -357,12 +369,7 @@ fn dead(root: &Node<'_>, own: &Input<'_>, found: &FoundServers<'_, '_>) -> Optio
         return None;
     }
     let wanted = crate::host::root_name(own.place);
-    let ignored = |what: &str, at: Span| {
-        let message = crate::host::tell::passed_by(own.host.name, &wanted, what);
-        Diagnostic::new("wrong-root-key", Level::Warning, at, message)
-            .label("not loaded")
-            .help(format!("move what is in it to `{wanted}`"))
-    };
+    let ignored = |what: &str, at: Span| not_loaded(own.host, &wanted, what, at);
     let servers = |key: &&syntax::Member<'_>| crate::host::is_bare(&key.value);
     let foreign = crate::host::foreign_root(root, own.host).map(|(key, _)| key);
     match foreign.filter(servers) {

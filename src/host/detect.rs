@@ -209,12 +209,6 @@ pub(crate) fn foreign_root<'n, 't>(
     root: &'n Node<'t>,
     host: &Host,
 ) -> Option<(&'n Member<'t>, Vec<&'static str>)> {
-    let main = |other: &Host| {
-        other
-            .places
-            .first()
-            .and_then(|place| place.roots.first().copied())
-    };
     root.members().iter().find_map(|member| {
         let others: Vec<&'static str> = crate::hosts::HOSTS
             .iter()
@@ -228,4 +222,22 @@ pub(crate) fn foreign_root<'n, 't>(
             .collect();
         (!others.is_empty()).then_some((member, others))
     })
+}
+
+/// Where a host looks for servers first.
+fn main(host: &Host) -> Option<&'static [&'static str]> {
+    let place = host.places.first()?;
+    place.roots.first().copied()
+}
+
+/// A map of servers at the top that only other hosts look for.
+pub(crate) fn other_root<'n, 't>(root: &'n Node<'t>, place: &Place) -> Option<&'n Member<'t>> {
+    let own = |key: &str| place.roots.iter().any(|path| path.first() == Some(&key));
+    let known = |key: &str| {
+        crate::hosts::HOSTS
+            .iter()
+            .any(|host| main(host) == Some(&[key]))
+    };
+    let mut members = root.members().iter();
+    members.find(|member| !own(&member.key) && known(&member.key) && is_bare(&member.value))
 }

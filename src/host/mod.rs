@@ -34,7 +34,8 @@ pub(crate) use detect::{Detected, detect};
 pub use detect::{aside_at, owner, place_at, place_in};
 pub(crate) use detect::{
     foreign_root, glob_at, home_place, host_by_root, in_plugin, is_match, is_single_server,
-    matches, place_by_shape, plain, reader_by_root, root_name, servers_of_source, stranger_at,
+    matches, other_root, place_by_shape, plain, reader_by_root, root_name, servers_of_source,
+    stranger_at,
 };
 pub(crate) use encode::{Caveat, Encoder};
 pub(crate) use evidence::{Evidence, How};

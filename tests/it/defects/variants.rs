@@ -390,3 +390,12 @@ fn an_empty_command_is_reported_once_its_variable_is_expanded() {
     let told = "`a` is skipped: its `command` is empty";
     assert!(ran.stderr.contains(told), "{ran:?}");
 }
+
+#[test]
+fn servers_under_the_root_of_another_host_are_reported_beside_those_that_are_read() {
+    let folder = Folder::new(&[]);
+    let source = r#"{"servers": {"a": {"command": "x"}}, "mcpServers": {"b": {"command": "y"}}}"#;
+    let ran = folder.feed("--from vscode --to cursor", source);
+    assert!(ran.stderr.contains("`mcpServers` is ignored"), "{ran:?}");
+    assert!(ran.stdout.contains("\"a\"") && !ran.stdout.contains("\"b\""));
+}
