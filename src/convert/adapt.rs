@@ -176,6 +176,11 @@ impl<'o> Adapter<'o> {
             let reason = format!("{target} {verb} references in names of variables and headers");
             return Err(self.skip(&server, span, &reason));
         }
+        let twice = references::read_twice(&server, source_place.format);
+        if let Some(span) = twice.filter(|_| !same_host) {
+            let reason = format!("{} expands the value of a variable again", source.name);
+            return Err(self.skip(&server, span, &reason));
+        }
         if let Some(span) = references::unnameable(&server).filter(|_| !same_host) {
             let reason = "no variable can have the name that it needs";
             return Err(self.skip(&server, span, reason));

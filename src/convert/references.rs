@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::effect::leave_own;
 use crate::host::{Folder, Format, Host, Loss, LossKind, Many, Place};
 use crate::model::dialect::{Dialect, is_name};
-use crate::model::{HostVar, Part, Server, Slot, Template, Value};
+use crate::model::{HostVar, Part, Server, Slot, Template, Value, World, WorldKind};
 use crate::secret::veiled_variable;
 use crate::syntax::Span;
 
@@ -163,6 +163,30 @@ pub(super) fn found_in_text(
         }
     });
     losses
+}
+
+/// Where a host that reads a value twice makes something of it that no reference stands for, such as `${$X}`: the name that
+/// the second reading finds is the value of the first.
+pub(super) fn read_twice(server: &Server, format: &Format) -> Option<Span> {
+    let variable = |name: &str| WorldKind::Set.variable(name);
+    let world = World {
+        symbolic: true,
+        ..World::new(&variable)
+    };
+    server.entries.iter().find_map(|entry| {
+        let dialect = format.dialect(entry.slot);
+        let mut texts = entry.value.templates().filter(|text| {
+            let raw = text.raw.as_deref().filter(|_| dialect.then.is_some());
+            // What stands in for a variable may be a reference itself, and is read again on purpose.
+            let nested = |part: &Part| matches!(part, Part::Env { default: Some(default), .. } if default.has_references());
+            raw.is_some_and(|raw| {
+                text.has_references()
+                    && !text.parts.iter().any(nested)
+                    && dialect.resolve(raw, &world) != text.resolve(&world)
+            })
+        });
+        texts.next().map(|text| text.span)
+    })
 }
 
 /// Where a field that holds the name of a variable which must be there names one that cannot be.
