@@ -184,6 +184,17 @@ mod tests {
     }
 
     #[test]
+    fn what_another_project_disables_starts_here() {
+        let host = by_name("claude-code").unwrap();
+        let input = Input::new(
+            host,
+            r#"{"mcpServers": {"a": {"command": "a"}}, "projects": {"/p": {"disabledMcpServers": ["a"]}}}"#,
+        );
+        let effects = effects(&input, &World::new(&|_| None)).unwrap();
+        assert!(matches!(&effects[0].1, Effect::Starts(_)), "{effects:?}");
+    }
+
+    #[test]
     fn what_no_host_reads_is_told_apart_from_what_several_read_differently() {
         let unknown = Input::detect(None, r#"{"colour": "red"}"#).unwrap_err();
         assert!(matches!(unknown, Undetected::Unknown), "{unknown}");

@@ -46,9 +46,9 @@ pub(crate) fn read_for(
     project: Option<&str>,
 ) -> Result<Read, Box<Diagnostic>> {
     let mut found = find(document, place)?;
+    limit_gates(place, &mut found, project);
     let reach = reach(place, &found, project);
     if reach.iter().any(|reach| *reach != RootReach::Plain) {
-        limit_gates(place, &mut found, project);
         let entries = found.servers.iter();
         let own: HashSet<String> = entries
             .filter(|entry| reach[entry.root] == RootReach::Project)
