@@ -2,8 +2,8 @@
 
 use super::{Told, missing_field};
 use crate::diagnostic::Level;
-use crate::host::Cost;
 use crate::host::reading::Reading;
+use crate::host::{Cost, ends_in_sse};
 use crate::model::{Slot, Transport};
 use crate::syntax::Span;
 
@@ -59,13 +59,9 @@ pub(super) fn unknown_transport(reading: &Reading<'_>, span: Span, tag: &str, wo
 pub(super) fn missing_tag(reading: &Reading<'_>, at: usize, meant: Transport) -> Told {
     let format = reading.place.format;
     let tag = format.transports.tag.unwrap_or("type");
-    let sse = || {
-        let url = reading.fields[at].member.value.as_str().unwrap_or_default();
-        let path = url.split(['?', '#']).next().unwrap_or_default();
-        path.trim_end_matches('/').ends_with("/sse")
-    };
+    let url = || reading.fields[at].member.value.as_str();
     let spelling = match meant {
-        Transport::Http if sse() => format.spelling(Transport::Sse),
+        Transport::Http if url().is_some_and(ends_in_sse) => format.spelling(Transport::Sse),
         _ => None,
     };
     let word = spelling.or_else(|| format.spelling(meant));
