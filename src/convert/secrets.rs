@@ -354,9 +354,12 @@ impl Variables {
             Some(other) if other != secret.value => numbered(self.numbers.free(stem, taken)),
             _ => stem.clone(),
         };
-        self.secrets.insert(name.clone(), secret.value.to_owned());
+        let known = self.secrets.insert(name.clone(), secret.value.to_owned());
         self.names.insert(key.clone(), name.clone());
-        self.new.push(key);
+        // A variable that stands for it already stays, whatever becomes of this value.
+        if known.is_none() {
+            self.new.push(key);
+        }
         name
     }
 
