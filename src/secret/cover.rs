@@ -508,10 +508,11 @@ fn flags(value: &str, out: &mut Vec<Range<usize>>) {
                 .next()
                 .filter(|c| matches!(c, '"' | '\'' | '`'));
             // What is in quotes goes on to the next one.
-            let end = match quote.filter(|_| said.end == bare.len()) {
-                Some(quote) => value[start + 1..]
+            let whole = !bare.is_empty() && said.end == bare.len();
+            let end = match quote.filter(|_| whole) {
+                Some(quote) => value[from..]
                     .find(quote)
-                    .map_or(value.len(), |length| start + 1 + length),
+                    .map_or(value.len(), |length| from + length),
                 None => start + word.len(),
             };
             out.push(credential(value, from + said.start..end));

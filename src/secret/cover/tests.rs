@@ -140,3 +140,14 @@ fn shapes_that_are_no_finding_are_covered_too() {
     assert_eq!(shown(None, &format!("{token}_URL")), "sk_live_#_URL");
     assert_eq!(shown(None, &format!("A_{token}_zone")), "A_sk_live_#_zone");
 }
+
+#[test]
+fn several_quotes_in_front_of_a_value_are_no_part_of_it() {
+    let covered = |text: &'static str| -> Vec<&str> {
+        let ranges = cover(None, text).into_iter();
+        ranges.map(|range| &text[range]).collect()
+    };
+    assert_eq!(covered("--token '''hunter2hunter"), ["hunter2hunter"]);
+    assert_eq!(covered("--token '''hunter2 hunter' -v"), ["hunter2 hunter"]);
+    assert_eq!(covered("run --token '' --verbose now"), [""; 0]);
+}
