@@ -56,8 +56,9 @@ impl<'t> Url<'t> {
                 .to_mut()
                 .replace_range(range.clone(), &"x".repeat(range.len()));
         }
-        let start = text.len() - text.trim_start().len();
-        let end = text.trim_end().len().max(start);
+        // Blanks within a reference are a part of it.
+        let start = plain.len() - plain.trim_start().len();
+        let end = plain.trim_end().len().max(start);
         let find = |range: Range<usize>, marks: &[u8]| {
             let mut bytes = plain.as_bytes()[range.clone()].iter();
             let found = bytes.position(|byte| marks.contains(byte));
@@ -343,5 +344,10 @@ mod tests {
         ] {
             assert!(!Url::parse(text).unwrap().is_private(), "{text}");
         }
+    }
+
+    #[test]
+    fn a_reference_that_ends_with_blanks_is_kept_whole() {
+        assert_eq!(shown("!pass   "), Some("-|-||-||-".to_owned()));
     }
 }
