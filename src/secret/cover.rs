@@ -507,12 +507,12 @@ fn flags(value: &str, out: &mut Vec<Range<usize>>) {
                 .chars()
                 .next()
                 .filter(|c| matches!(c, '"' | '\'' | '`'));
-            // What is in quotes goes on to the next one.
-            let whole = !bare.is_empty() && said.end == bare.len();
-            let end = match quote.filter(|_| whole) {
-                Some(quote) => value[from..]
+            // What is in quotes goes on to the next one. A word of quotes alone opens a value, or is an empty one.
+            let inside = if bare.is_empty() { start + 1 } else { from };
+            let end = match quote.filter(|_| said.end == bare.len()) {
+                Some(quote) => value[inside..]
                     .find(quote)
-                    .map_or(value.len(), |length| from + length),
+                    .map_or(value.len(), |length| (inside + length).max(from)),
                 None => start + word.len(),
             };
             out.push(credential(value, from + said.start..end));

@@ -143,11 +143,16 @@ fn shapes_that_are_no_finding_are_covered_too() {
 
 #[test]
 fn several_quotes_in_front_of_a_value_are_no_part_of_it() {
-    let covered = |text: &'static str| -> Vec<&str> {
-        let ranges = cover(None, text).into_iter();
-        ranges.map(|range| &text[range]).collect()
-    };
-    assert_eq!(covered("--token '''hunter2hunter"), ["hunter2hunter"]);
-    assert_eq!(covered("--token '''hunter2 hunter' -v"), ["hunter2 hunter"]);
-    assert_eq!(covered("run --token '' --verbose now"), [""; 0]);
+    let shown = |text| shown(None, text);
+    assert_eq!(shown("--token '''hunter2hunter"), "--token '''#");
+    assert_eq!(shown("--token '''hunter2 hunter' -v"), "--token '''#' -v");
+    let empty = "run --token '' --verbose now";
+    assert_eq!(shown(empty), empty);
+}
+
+#[test]
+fn a_value_that_starts_with_a_blank_within_its_quotes_is_covered() {
+    let shown = |text| shown(None, text);
+    assert_eq!(shown("--token ' hunter2 x' -v"), "--token ' #' -v");
+    assert_eq!(shown("--token \"' hunter2 x'\" -v"), "--token \"' #'\" -v");
 }
