@@ -1,8 +1,9 @@
 //! Tries targets with mutated seeds for some time. Needs no nightly; what it lacks is coverage to go by.
 //!
-//! `drive [--seconds N] [--seed N] [TARGET]…`: each target for N seconds, all of them if none is named. The first input that
-//! breaks a law is written to `fuzz/artifacts`, named after its target, and ends the run with 1. `drive [TARGET]… FILE…` tries
-//! these files, and `drive --write-seeds FOLDER` only writes what every run starts from.
+//! `drive [--seconds N] [--seed N] [--all] [TARGET]…`: each target for N seconds, all of them if none is named. The first input
+//! that breaks a law, or each of them with `--all`, is written to `fuzz/artifacts`, named after its target, and makes the run end
+//! with 1. `drive [TARGET]… FILE…` tries these files, `drive --shrink TARGET FILE…` makes them as short as they can be and still
+//! break, and `drive --write-seeds FOLDER` only writes what every run starts from.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -18,12 +19,15 @@ const MOST_KEPT: usize = 2_000;
 
 fn main() -> ExitCode {
     let (mut seconds, mut seed, mut names, mut files) = (20, 1, Vec::new(), Vec::new());
+    let (mut all, mut shrink) = (false, false);
     let mut words = std::env::args().skip(1);
     while let Some(word) = words.next() {
         let mut number = || words.next().and_then(|word| word.parse().ok());
         match word.as_str() {
             "--seconds" => seconds = number().expect("a number of seconds"),
             "--seed" => seed = number().expect("a number"),
+            "--all" => all = true,
+            "--shrink" => shrink = true,
             "--write-seeds" => return write_seeds(&words.next().expect("a folder")),
             _ if Path::new(&word).is_file() => files.push(PathBuf::from(word)),
             _ => names.push(word),
@@ -34,7 +38,11 @@ fn main() -> ExitCode {
         let wanted = |name: &str| names.is_empty() || names.iter().any(|wanted| wanted == name);
         for (name, target) in TARGETS.iter().filter(|(name, _)| wanted(name)) {
             println!("{name} with {}", file.display());
-            target(&data);
+            if shrink {
+                std::fs::write(file, shrunk(*target, data.clone())).expect("a file");
+            } else {
+                target(&data);
+            }
         }
     }
     if !files.is_empty() {
@@ -49,9 +57,9 @@ fn main() -> ExitCode {
     let mut code = ExitCode::SUCCESS;
     for (name, target) in TARGETS {
         if names.is_empty() || names.iter().any(|wanted| wanted == name) {
-            let (count, broken) = drive(*target, Duration::from_secs(seconds), seed);
+            let (count, broken) = drive(*target, Duration::from_secs(seconds), seed, all);
             println!("{name:<10} {count:>9} inputs in {seconds} s");
-            if let Some(data) = broken {
+            for data in broken {
                 let path = kept(name, &data);
                 println!("{name}: broken by {}", path.display());
                 code = ExitCode::FAILURE;
@@ -68,8 +76,36 @@ fn write_seeds(folder: &str) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// How many inputs were tried, and the one that broke it.
-fn drive(target: fn(&[u8]), time: Duration, seed: u64) -> (u64, Option<Vec<u8>>) {
+fn breaks(target: fn(&[u8]), data: &[u8]) -> bool {
+    catch_unwind(AssertUnwindSafe(|| target(data))).is_err()
+}
+
+/// What is left of an input that breaks a target once nothing more can be cut out of it.
+fn shrunk(target: fn(&[u8]), mut data: Vec<u8>) -> Vec<u8> {
+    assert!(breaks(target, &data), "it breaks nothing");
+    std::panic::set_hook(Box::new(|_| ()));
+    let mut length = data.len() / 2;
+    while length > 0 {
+        let before = data.len();
+        let mut at = 0;
+        while at + length <= data.len() {
+            let shorter = [&data[..at], &data[at + length..]].concat();
+            if breaks(target, &shorter) {
+                data = shorter;
+            } else {
+                at += length;
+            }
+        }
+        if data.len() == before {
+            length /= 2;
+        }
+    }
+    data
+}
+
+/// How many inputs were tried, and those that broke it: the first one ends it, unless `all` are wanted.
+fn drive(target: fn(&[u8]), time: Duration, seed: u64, all: bool) -> (u64, Vec<Vec<u8>>) {
+    let mut broken = Vec::new();
     let mut inputs = seeds::all();
     let seeds = inputs.len();
     let mut numbers = Numbers::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
@@ -78,8 +114,12 @@ fn drive(target: fn(&[u8]), time: Duration, seed: u64) -> (u64, Option<Vec<u8>>)
         let (one, other) = (numbers.below(inputs.len()), numbers.below(inputs.len()));
         let data = mutated(&inputs[one], &inputs[other], &mut numbers);
         count += 1;
-        if catch_unwind(AssertUnwindSafe(|| target(&data))).is_err() {
-            return (count, Some(data));
+        if breaks(target, &data) {
+            broken.push(data);
+            if all {
+                continue;
+            }
+            break;
         }
         // Without coverage, any is as good as another; some are kept so that changes add up.
         if numbers.below(20) == 0 {
@@ -89,7 +129,7 @@ fn drive(target: fn(&[u8]), time: Duration, seed: u64) -> (u64, Option<Vec<u8>>)
             inputs.push(data);
         }
     }
-    (count, None)
+    (count, broken)
 }
 
 fn kept(name: &str, data: &[u8]) -> PathBuf {

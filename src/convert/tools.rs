@@ -1,6 +1,6 @@
 //! Lists of tools in the target's way of matching: a pattern is not the name it looks like.
 
-use crate::effect::Pattern;
+use crate::effect::{Pattern, Tools};
 use crate::host::{Format, GateKind, Host, Loss, LossKind, Matching, Place};
 use crate::model::{Entry, Server, Slot, Template, Value};
 use crate::syntax::Span;
@@ -9,6 +9,7 @@ use crate::syntax::Span;
 pub(super) fn adapt(server: &mut Server, source: &Format, host: &Host, place: &Place) -> Vec<Loss> {
     let target = place.format;
     let mut losses = Vec::new();
+    names_of_nothing(server, source);
     everything_allowed(server, source);
     if source.runtime.matching != target.runtime.matching {
         // Where there is no list at all, that is reported and nothing else.
@@ -68,6 +69,38 @@ fn has_list(server: &Server, slot: Slot, place: &Place) -> bool {
 fn has_gate(place: &Place) -> bool {
     let mut gates = place.gates.iter();
     gates.any(|gate| gate.kind == GateKind::Tools)
+}
+
+/// Items that are compared with ids and have a character that no id has are about no tool.
+fn names_of_nothing(server: &mut Server, source: &Format) {
+    let runtime = &source.runtime;
+    let Some(ids) = runtime.ids.names.filter(|_| runtime.matches_ids) else {
+        return;
+    };
+    for slot in [Slot::AllowTools, Slot::DenyTools] {
+        let entry = server.entries.iter_mut().find(|entry| entry.slot == slot);
+        let Some(Entry {
+            value: Value::List(items),
+            span,
+            ..
+        }) = entry
+        else {
+            continue;
+        };
+        let names_a_tool = |item: &Template| {
+            let text = item
+                .as_literal()
+                .unwrap_or_default()
+                .replace(['*', '?'], "");
+            ids.id(&text) == text
+        };
+        let nothing = items.extract_if(.., |item| !names_a_tool(item));
+        server.implied.extend(nothing.map(|item| item.span));
+        if items.is_empty() && slot == Slot::DenyTools {
+            server.implied.push(*span);
+            server.take(slot);
+        }
+    }
 }
 
 /// A list that allows every tool says what holds without one.
@@ -231,11 +264,13 @@ fn one_list(
 ) {
     let target = place.format;
     let both = server.entry(Slot::AllowTools).is_some() && server.entry(Slot::DenyTools).is_some();
-    let lacks =
-        has_list(server, Slot::AllowTools, place) && !has_list(server, Slot::DenyTools, place);
+    let slots = [Slot::AllowTools, Slot::DenyTools];
+    let has = slots.map(|slot| Some(slot).filter(|slot| has_list(server, *slot, place)));
     // What a gate allows is all that there is.
-    let gated = !has_list(server, Slot::AllowTools, place) && has_gate(place);
-    let lacks = lacks || gated;
+    let lacks = match has {
+        [Some(_), denied] => denied.is_none(),
+        [None, _] => has_gate(place),
+    };
     if !(target.limits.one_tool_list || lacks) || !both {
         return;
     }
@@ -257,24 +292,26 @@ fn one_list(
     else {
         return;
     };
-    let pattern = |item: &Template| {
-        Pattern::new(
-            target.runtime.matching,
-            item.as_literal().unwrap_or_default(),
-        )
+    // What the target has no list for is still in the source's words.
+    let pattern = |slot| {
+        let target = has.contains(&Some(slot)).then_some(target);
+        let matching = target.unwrap_or(source).runtime.matching;
+        move |item: &Template| Pattern::new(matching, item.as_literal().unwrap_or_default())
     };
-    let exact = |item: &Template| matches!(pattern(item), Pattern::Exact(_));
+    let exact = |pattern: Pattern| matches!(pattern, Pattern::Exact(_));
+    let tools = Tools {
+        deny: denied.iter().map(pattern(Slot::DenyTools)).collect(),
+        ..Tools::default()
+    };
+    let sight = tools.sight();
     let hidden = |item: &Template| {
         let tool = item.as_literal().unwrap_or_default();
-        denied
-            .iter()
-            .any(|other| pattern(other).matches(tool) == Some(true))
+        sight.sees(tool) == Some(false)
     };
+    let regex = |pattern: &Pattern| matches!(pattern, Pattern::Regex(_));
     let certain = source.runtime.matching == Matching::Exact
-        || allowed.iter().all(exact)
-            && !denied
-                .iter()
-                .any(|item| matches!(pattern(item), Pattern::Regex(_)));
+        || allowed.iter().map(pattern(Slot::AllowTools)).all(exact)
+            && !tools.deny.iter().any(regex);
     if !certain && lacks {
         server.entries.push(denial);
         return;

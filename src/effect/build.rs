@@ -252,8 +252,14 @@ impl<'b> Builder<'b, '_> {
             .iter()
             .filter(|entry| entry.slot.is_oauth())
             .filter(|entry| !unused || entry.slot == Slot::OauthEnabled)
-            // Asking for nothing in particular is what holds anyway.
-            .filter(|entry| !entry.value.as_list().is_some_and(<[_]>::is_empty));
+            // Asking for nothing in particular is what holds anyway, and an empty secret is none (RFC 6749, 2.3.1).
+            .filter(|entry| match &entry.value {
+                Value::List(list) => !list.is_empty(),
+                Value::Text(text) if entry.slot == Slot::OauthClientSecret => {
+                    text.as_literal() != Some("")
+                }
+                _ => true,
+            });
         let mut list: Vec<_> = entries
             .map(|entry| {
                 // A callback that is only a port of this machine is what the field for ports says.

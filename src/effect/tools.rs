@@ -114,7 +114,8 @@ impl Tools {
         self.sight().sees(tool)
     }
 
-    fn sight(&self) -> Sight<'_> {
+    /// The same for many tools: the lists are looked through once.
+    pub(crate) fn sight(&self) -> Sight<'_> {
         Sight {
             ids: self.ids,
             allow: self.allow.as_deref().map(Names::new),
@@ -240,14 +241,14 @@ impl<'t> Names<'t> {
 }
 
 /// Which tools can be used.
-struct Sight<'t> {
+pub(crate) struct Sight<'t> {
     ids: Option<Ids>,
     allow: Option<Names<'t>>,
     deny: Names<'t>,
 }
 
 impl Sight<'_> {
-    fn sees(&self, tool: &str) -> Option<bool> {
+    pub(crate) fn sees(&self, tool: &str) -> Option<bool> {
         let tool = &*self
             .ids
             .map_or(Cow::Borrowed(tool), |ids| Cow::Owned(ids.id(tool)));

@@ -17,11 +17,15 @@ impl Identity {
         if server.transport != Transport::Stdio {
             return server.text(Slot::Url).map(loose).map(Self::Remote);
         }
-        let option = |arg: &&Template| arg.as_literal().is_some_and(|arg| arg.starts_with('-'));
-        let first = server.list(Slot::Args).iter().find(|arg| !option(arg));
+        let first = server.list(Slot::Args).iter().find(|arg| !is_option(arg));
         let command = server.text(Slot::Command)?;
         Some(Self::Process(loose(command), first.map(loose)))
     }
+}
+
+/// Whether it starts with `-`, whatever follows: `-${A}` is text to one host and holds a reference for another.
+fn is_option(arg: &Template) -> bool {
+    matches!(arg.parts.first(), Some(Part::Text(text)) if text.starts_with('-'))
 }
 
 /// The letters and digits of a text, with only the name for a reference: what one host reads as text may be a reference to
