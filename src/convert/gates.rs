@@ -21,6 +21,18 @@ impl Gated {
     }
 }
 
+/// Whether a place has a list that can turn off the server of this name.
+pub(super) fn can_turn_off(place: &Place, name: &str) -> bool {
+    let mut gates = place.gates.iter();
+    gates.any(|gate| gate.kind == GateKind::Off && !gate.path.contains(&"*"))
+        && !is_pattern(place, name)
+}
+
+/// Whether the name would turn off other servers too.
+fn is_pattern(place: &Place, name: &str) -> bool {
+    place.format.runtime.server_globs && name.contains(['*', '?'])
+}
+
 /// A tool's name, or a pattern of them, as it appears in ids.
 fn pattern_id(tool: &str) -> String {
     let id = |piece: &str| tool_prefix(piece);
@@ -84,6 +96,7 @@ impl TargetGates {
         let gates = self.place.gates.iter();
         for gate in gates.filter(|gate| !gate.path.contains(&"*")) {
             match gate.kind {
+                GateKind::Off if is_pattern(self.place, name) => {}
                 GateKind::Off if server.is_disabled() && !has_field(Slot::Enabled) => {
                     let entry = server.take(Slot::Enabled).expect("it is set");
                     let out = Out::string(name, entry.span).moved();

@@ -2,6 +2,7 @@
 
 use super::adapt::Adapter;
 use super::bridge;
+use super::gates::can_turn_off;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::host::kinds::is_long;
 use crate::host::{
@@ -58,11 +59,7 @@ impl Adapter<'_> {
                 .fields
                 .iter()
                 .any(|field| field.slot == Slot::Enabled && field.on.has(server.transport))
-            || self
-                .place()
-                .gates
-                .iter()
-                .any(|gate| gate.kind == GateKind::Off && !gate.path.contains(&"*"));
+            || can_turn_off(self.place(), &server.name);
         match server.entry(Slot::Enabled) {
             Some(entry) if server.is_disabled() && !has_switch => {
                 let label = "skipped, so that it does not run".to_owned();

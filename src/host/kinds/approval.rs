@@ -7,7 +7,7 @@ use super::{flag, list};
 use crate::host::encode::{give_back, take_pairs};
 use crate::host::lower::{Lower, pair};
 use crate::host::reading::At;
-use crate::host::{Field, Kind, Out, OutValue};
+use crate::host::{Encoder, Field, Kind, Out, OutValue, Skip};
 use crate::model::{Entry, Pair, Server, Slot, Template, Value};
 use crate::syntax::Span;
 
@@ -85,11 +85,16 @@ pub(super) fn take_approvals(server: &mut Server, word: &'static str) -> Vec<Pai
     })
 }
 
-pub(super) fn write_approved(field: &Field, server: &mut Server) -> Option<Out> {
-    let mut tools: Vec<Out> = take_approvals(server, "allow")
-        .into_iter()
-        .map(|pair| Out::string(pair.key, pair.span))
+pub(super) fn write_approved(
+    encoder: &mut Encoder,
+    field: &Field,
+    server: &mut Server,
+) -> Result<Option<Out>, Skip> {
+    let allowed = take_approvals(server, "allow").into_iter();
+    let allowed: Vec<_> = allowed
+        .map(|pair| Template::literal(pair.key, pair.span))
         .collect();
+    let mut tools = encoder.strings(field.name, field.slot, &allowed)?;
     if let Some(entry) = server.take(Slot::DefaultApproval) {
         match &entry.value {
             Value::Text(text)
@@ -100,7 +105,7 @@ pub(super) fn write_approved(field: &Field, server: &mut Server) -> Option<Out> 
             Value::Text(text) if text.as_literal() == Some("allow") => {
                 tools.push(Out::string("*", entry.span));
                 // Now everything runs without asking, also what should ask: that has to be said.
-                return Some(Out::added(OutValue::Array(tools)));
+                return Ok(Some(Out::added(OutValue::Array(tools))));
             }
             _ => server.implied.push(entry.span),
         }
@@ -111,7 +116,7 @@ pub(super) fn write_approved(field: &Field, server: &mut Server) -> Option<Out> 
         .map(|pair| pair.span)
         .collect();
     server.implied.extend(asked);
-    (!tools.is_empty()).then(|| Out::added(OutValue::Array(tools)))
+    Ok((!tools.is_empty()).then(|| Out::added(OutValue::Array(tools))))
 }
 
 pub(super) fn write_trusted(server: &mut Server) -> Option<Out> {
