@@ -6,6 +6,7 @@
 //! [`Error`].
 
 mod decode;
+pub(crate) mod dotted;
 mod json;
 mod language;
 mod node;

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::Span;
+use super::{Span, dotted};
 
 /// A value and where it stands.
 #[derive(Clone, Debug)]
@@ -77,8 +77,8 @@ impl<'t> Node<'t> {
     /// The value at a path whose keys are joined by dots, as fields are named.
     #[must_use]
     pub fn dotted(&self, path: &str) -> Option<&Self> {
-        path.split('.').try_fold(self, |node, key| {
-            node.member(key).map(|member| &member.value)
+        dotted::keys(path).try_fold(self, |node, key| {
+            node.member(&key).map(|member| &member.value)
         })
     }
 

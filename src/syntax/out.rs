@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Member, Node, Span, Step, Tree};
+use super::{Member, Node, Span, Step, Tree, dotted};
 
 /// A value to be written.
 #[derive(Clone, Debug, PartialEq)]
@@ -80,18 +80,15 @@ impl Out {
 
     /// Puts `value` at the dotted `path`, making the objects on the way. An object that is already there is merged.
     pub(crate) fn set(&mut self, path: &str, value: Self) {
-        let (first, rest) = match path.split_once('.') {
-            Some((first, rest)) => (first, Some(rest)),
-            None => (path, None),
-        };
+        let (first, rest) = dotted::split_first(path);
         let OutValue::Object(members) = &mut self.value else {
             return;
         };
         let at = members
             .iter()
-            .position(|(key, _)| key == first)
+            .position(|(key, _)| *key == first)
             .unwrap_or_else(|| {
-                members.push((first.to_owned(), Self::object()));
+                members.push((first.into_owned(), Self::object()));
                 members.len() - 1
             });
         match rest {
@@ -102,10 +99,10 @@ impl Out {
 
     /// The member at the dotted `path`.
     pub(crate) fn get(&self, path: &str) -> Option<&Self> {
-        path.split('.').try_fold(self, |out, key| match &out.value {
+        dotted::keys(path).try_fold(self, |out, key| match &out.value {
             OutValue::Object(members) => members
                 .iter()
-                .find(|(name, _)| name == key)
+                .find(|(name, _)| *name == key)
                 .map(|(_, value)| value),
             _ => None,
         })
@@ -116,25 +113,22 @@ impl Out {
         let OutValue::Object(members) = &mut self.value else {
             return;
         };
-        match path.split_once('.') {
-            None => members.retain(|(key, _)| key != path),
-            Some((first, rest)) => members
+        match dotted::split_first(path) {
+            (first, None) => members.retain(|(key, _)| *key != first),
+            (first, Some(rest)) => members
                 .iter_mut()
-                .filter(|(key, _)| key == first)
+                .filter(|(key, _)| *key == first)
                 .for_each(|(_, value)| value.remove(rest)),
         }
     }
 
     /// Gives the member at `path` another key, if it is there.
     pub(crate) fn rename(&mut self, path: &str, name: &str) {
-        let (key, rest) = match path.split_once('.') {
-            Some((key, rest)) => (key, Some(rest)),
-            None => (path, None),
-        };
+        let (key, rest) = dotted::split_first(path);
         let OutValue::Object(members) = &mut self.value else {
             return;
         };
-        let Some((own, value)) = members.iter_mut().find(|(own, _)| own == key) else {
+        let Some((own, value)) = members.iter_mut().find(|(own, _)| *own == key) else {
             return;
         };
         match rest {

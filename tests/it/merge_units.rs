@@ -310,3 +310,57 @@ fn whatever_signs_in_goes_with_the_url_that_it_was_for() {
         );
     }
 }
+
+/// Merges the source into the file twice; the second time nothing changes.
+fn merged(source: &str, from: &str, to: &str, file: &str, target: &str) -> (String, String) {
+    let folder = Folder::new(&[("source", source), (file, target)]);
+    let line = ["--from", from, "--to", to, "source", "-o", file];
+    let (exit, _, said) = run(&folder, &line);
+    assert_eq!(exit, 0, "{said}");
+    let once = folder.read(file);
+    let (exit, _, again) = run(&folder, &line);
+    assert_eq!((exit, folder.read(file)), (0, once.clone()), "{again}");
+    (once, said)
+}
+
+#[test]
+fn a_tool_with_dots_in_its_name_stays_one_tool() {
+    let (once, _) = merged(
+        r#"{"mcpServers": {"t": {"type": "http", "url": "https://e.example/m", "toolPermissions": {"x": "blocked"}}}}"#,
+        "claude-code",
+        "claude-code",
+        ".mcp.json",
+        r#"{"mcpServers": {"t": {"type": "http", "url": "https://e.example/m", "toolPermissions": {"fs.read": "allow", "\".": "allow"}}}}"#,
+    );
+    assert!(
+        once.contains(r#""fs.read": "allow", "\".": "allow""#),
+        "{once}"
+    );
+    assert!(once.contains(r#""x": "blocked""#), "{once}");
+    let (once, _) = merged(
+        r#"{"mcpServers": {"t": {"command": "b", "args": ["c"]}}}"#,
+        "mcp-json",
+        "codex",
+        ".codex/config.toml",
+        "[mcp_servers.t]\ncommand = \"a\"\n\n[mcp_servers.t.tools.\"fs.read\"]\napproval_mode = \"approve\"\nlimit = 3\n",
+    );
+    assert!(
+        once.contains(
+            "[mcp_servers.t.tools.\"fs.read\"]\napproval_mode = \"approve\"\nlimit = 3\n"
+        ),
+        "{once}"
+    );
+}
+
+#[test]
+fn a_field_with_dots_that_the_host_refuses_is_removed_as_it_is_said() {
+    let (once, said) = merged(
+        r#"{"mcpServers": {"t": {"command": "npx", "args": ["-y", "b"]}}}"#,
+        "mcp-json",
+        "mcpnest",
+        "mcpnest.json",
+        r#"{"mcpServers": {"t": {"command": "npx", "args": ["-y", "a"], "transport": {"type": "stdio"}, "env": {}, "x.y": 1}}}"#,
+    );
+    assert!(once.contains(r#""env": {}}"#), "{once}");
+    assert!(said.contains("`x.y` is removed"), "{said}");
+}

@@ -2,7 +2,7 @@
 
 use crate::edit::Step;
 use crate::host::{FoundServers, Place};
-use crate::syntax::Node;
+use crate::syntax::{Node, dotted};
 
 /// The path to the servers: the chosen project's, the one that is there, or the host's main one.
 pub(super) fn root_path(
@@ -56,7 +56,7 @@ pub(super) fn at_steps<'n, 't>(node: &'n Node<'t>, steps: &[Step]) -> Option<&'n
 pub(super) fn below(path: &[Step], name: &str) -> Vec<Step> {
     path.iter()
         .cloned()
-        .chain(name.split('.').map(|key| Step::Key(key.to_owned())))
+        .chain(dotted::keys(name).map(|key| Step::Key(key.into_owned())))
         .collect()
 }
 

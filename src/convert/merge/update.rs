@@ -110,8 +110,12 @@ impl Merger<'_, '_> {
                 && ignored.slot.is_some_and(|slot| speaks_of(&new, slot))
         };
         for field in old.ignored.iter().filter(|field| strict || revived(field)) {
-            self.changes
-                .push(Change::Remove(below(&path, &field.field)));
+            // A field that the host does not have may have dots in its name.
+            let steps = match entry.node.member(&field.field) {
+                Some(_) => with(&path, &field.field),
+                None => below(&path, &field.field),
+            };
+            self.changes.push(Change::Remove(steps));
             status.removed.push(field.field.clone());
         }
         // A part of what is removed as a whole need not be named.

@@ -1,7 +1,7 @@
 //! Fields that belong together: neighbours of a key, and groups of which a word tells the one that is there.
 
 use super::Encoder;
-use super::take::{remove, set_first};
+use super::take::set_first;
 use crate::host::{Field, Kind, Loss, LossKind, Out, OutValue, Write, kinds};
 
 impl Encoder {
@@ -18,7 +18,7 @@ impl Encoder {
                     .name
                     .rsplit_once('.')
                     .map_or(String::new(), |(parent, _)| format!("{parent}."));
-                remove(out, field.name);
+                out.remove(field.name);
                 for (key, value) in group {
                     out.set(&format!("{parent}{key}"), value);
                 }
@@ -68,7 +68,7 @@ impl Encoder {
                                 .label("dropped"),
                         );
                     }
-                    remove(out, name);
+                    out.remove(name);
                 }
             }
             set_first(

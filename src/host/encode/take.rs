@@ -60,20 +60,6 @@ pub(in crate::host) fn take_pair(
     take_pairs(server, Slot::Headers, |pair| pair.key == first).pop()
 }
 
-pub(super) fn remove(out: &mut Out, path: &str) {
-    let OutValue::Object(members) = &mut out.value else {
-        return;
-    };
-    match path.split_once('.') {
-        None => members.retain(|(key, _)| key != path),
-        Some((first, rest)) => {
-            if let Some((_, inner)) = members.iter_mut().find(|(key, _)| key == first) {
-                remove(inner, rest);
-            }
-        }
-    }
-}
-
 pub(super) fn set_first(out: &mut Out, path: &str, value: Out) {
     let OutValue::Object(members) = &mut out.value else {
         return;

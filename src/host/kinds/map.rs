@@ -11,7 +11,7 @@ use crate::host::lower::Lower;
 use crate::host::reading::{At, overruled};
 use crate::host::{Field, Kind, Out, OutValue, Skip, Write};
 use crate::model::{IgnoredField, Pair, Reason, Server, Slot, Template, Value};
-use crate::syntax::{Language, Node, Tree};
+use crate::syntax::{Language, Node, Tree, dotted};
 
 pub(super) fn check<'n>(kind: Kind, node: &'n Node<'n>, say: Say<'_, 'n>) {
     let scalars = kind == Kind::ScalarMap;
@@ -117,7 +117,7 @@ pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At
         }
         if winners.winner(index).is_some() {
             lower.server.ignored.push(IgnoredField {
-                field: format!("{}.{}", at.name, member.key),
+                field: dotted::join(&at.name, &member.key),
                 slot: None,
                 key_span: member.key_span,
                 span,
@@ -130,7 +130,7 @@ pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At
         }
         if field.kind == Kind::SiftedMap && member.value.as_str().is_none() {
             lower.server.ignored.push(IgnoredField {
-                field: format!("{}.{}", at.name, member.key),
+                field: dotted::join(&at.name, &member.key),
                 slot: None,
                 key_span: member.key_span,
                 span,

@@ -422,9 +422,7 @@ pub(super) fn write(
         Kind::TextVar => named::write_var(field, server),
         Kind::OwnName => Some(named::write_own(encoder)),
         Kind::Inputs => inputs::write(encoder),
-        Kind::Approved | Kind::ApprovedNames => {
-            approval::write_approved(encoder, field, server)?
-        }
+        Kind::Approved | Kind::ApprovedNames => approval::write_approved(encoder, field, server)?,
         Kind::Trusted => approval::write_trusted(server),
         Kind::Policies(words) => policy::write_policies(server, &words),
         Kind::PolicyTables(key, words) => policy::write_tables(server, key, words),

@@ -11,7 +11,7 @@ use crate::host::lower::{Lower, pair};
 use crate::host::reading::At;
 use crate::host::{Cost, Field, Kind, Out, OutValue, Place};
 use crate::model::{Entry, IgnoredField, Raw, Reason, Server, Slot, Template, Value};
-use crate::syntax::{Node, Span, Tree};
+use crate::syntax::{Node, Span, Tree, dotted};
 
 pub(super) fn check<'n>(kind: Kind, node: &'n Node<'n>, say: Say<'_, 'n>) {
     match kind {
@@ -88,7 +88,7 @@ pub(super) fn read_policies<'n>(lower: &mut Lower<'_, 'n>, at: &At<'n>, words: &
         if member.value.as_str() == words.first().copied() {
             lower.server.entries.push(Entry {
                 slot: Slot::Native,
-                field: format!("{}.{}", at.name, member.key).into(),
+                field: dotted::join(&at.name, &member.key).into(),
                 key_span: member.key_span,
                 span: member.value.span,
                 value: Value::Raw(Raw::from_node(&member.value)),
@@ -124,7 +124,7 @@ pub(super) fn read_tables<'n>(lower: &mut Lower<'_, 'n>, at: &At<'n>, key: &str,
             } else {
                 lower.server.entries.push(Entry {
                     slot: Slot::Native,
-                    field: format!("{}.{}.{}", at.name, tool.key, setting.key).into(),
+                    field: dotted::join(&dotted::join(&at.name, &tool.key), &setting.key).into(),
                     key_span: setting.key_span,
                     span: setting.value.span,
                     value: Value::Raw(Raw::from_node(&setting.value)),
@@ -179,7 +179,7 @@ fn policies<'n>(
             Some(1) => say("ask"),
             Some(_) => denied.push(Template::literal(tool, span)),
             None => lower.server.ignored.push(IgnoredField {
-                field: format!("{}.{tool}", at.name),
+                field: dotted::join(&at.name, tool),
                 slot: None,
                 key_span: tool_span,
                 span,

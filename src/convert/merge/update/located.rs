@@ -4,7 +4,7 @@ use crate::convert::merge::steps::{below, with};
 use crate::edit::Step;
 use crate::host::{FieldWrapper, Format, Out, OutValue};
 use crate::model::Transport;
-use crate::syntax::Node;
+use crate::syntax::{Node, dotted};
 
 /// The fields of an entry, which may stand one level down.
 pub(super) struct Located<'n, 't> {
@@ -50,14 +50,18 @@ impl<'n, 't> Located<'n, 't> {
     /// A field as the document spells it, where the case of its letters does not matter.
     fn spelled(&self, name: &str) -> String {
         let mut node = Some(self.holder(name));
-        let mut keys = Vec::new();
-        for key in name.split('.') {
+        let mut spelled = String::new();
+        for key in dotted::keys(name) {
             let mut members = node.map(Node::members).unwrap_or_default().iter().rev();
-            let found = members.find(|member| member.key.eq_ignore_ascii_case(key));
-            keys.push(found.map_or(key, |member| &*member.key));
+            let found = members.find(|member| member.key.eq_ignore_ascii_case(&key));
+            let key = found.map_or(&*key, |member| &*member.key);
+            spelled = match spelled.as_str() {
+                "" => key.to_owned(),
+                parents => dotted::join(parents, key),
+            };
             node = found.map(|member| &member.value);
         }
-        keys.join(".")
+        spelled
     }
 
     pub(super) fn get(&self, name: &str) -> Option<&'n Node<'t>> {
