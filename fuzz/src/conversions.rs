@@ -1,5 +1,7 @@
 //! Every pair of hosts: what is written can be read, and every difference in what runs is accounted for.
 
+use std::collections::HashSet;
+
 use mcpconv::convert::{Environment, Options, Unset};
 use mcpconv::effect::compare;
 use mcpconv::internals::syntax::parse;
@@ -37,7 +39,12 @@ pub fn convert(data: &[u8]) {
     let read = read.unwrap_or_else(|problem| panic!("{}: {output}", problem.message));
     let source = super::input(from, text);
     let rows = &conversion.effects;
+    let mut names = HashSet::new();
     for server in servers(&source) {
+        // Of several definitions only the first is used, which is said.
+        if !names.insert(server.name.clone()) {
+            continue;
+        }
         let name = rows
             .iter()
             .find(|row| row.server == server.name)

@@ -214,6 +214,7 @@ mod tests {
             rule: None,
             replaced: false,
             reason: "env.X differs".to_owned(),
+            silent: true,
         };
         let rows = vec![row(Some("b"), Some("r")), row(None, None)];
         insta::assert_snapshot!(report(rows, vec![effect]), @r#"

@@ -263,8 +263,9 @@ impl<'o> Adapter<'o> {
         // Inputs have become variables, and with all values put in some references may be left.
         if !same_host {
             losses.extend(self.renamed(&mut server));
-            losses.extend(references::found_in_text(
+            losses.extend(references::found_in_own(
                 &mut server,
+                source_place.format,
                 self.target(),
                 self.format(),
             ));

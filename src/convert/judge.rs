@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::diagnostic::{Diagnostic, Level};
 use crate::effect::{Aspect, compare};
 use crate::host::{Caveat, Host, Loss, Place, read};
 use crate::model::{Server, WorldKind};
@@ -32,6 +33,23 @@ pub struct EffectRow {
     pub replaced: bool,
     /// In words.
     pub reason: String,
+    /// The difference counts, and nothing was said that explains it.
+    pub silent: bool,
+}
+
+impl EffectRow {
+    /// The message about a difference that no other message explains. Whatever the tables do not foresee ends here, so
+    /// that nothing changes in silence.
+    pub(super) fn untold(&self) -> Option<Diagnostic> {
+        let message = format!("`{}`: {}", self.server, self.reason);
+        let problem = Diagnostic::new("conversion-value-lossy", Level::Warning, self.span, message);
+        self.silent.then(|| {
+            problem
+                .loss()
+                .label("means something else in the target")
+                .of(self.source)
+        })
+    }
 }
 
 /// Keeps the servers of the sources until the target can be read.
@@ -124,7 +142,9 @@ impl Judge {
                     .map(|loss| loss.kind.rule())
                     // A server that its own host refuses is read as it is meant, and that is told.
                     .or(case.said.filter(|_| change.aspect == Aspect::Used));
+                let silent = rule.is_none() && !replaced && change.is_plain();
                 rows.push(EffectRow {
+                    silent,
                     source: case.source,
                     server: case.server.name.clone(),
                     pointer: case.pointer.clone(),

@@ -374,8 +374,13 @@ pub(super) fn complete(target: &Host, format: &Format, server: &Server) -> Resul
     } else {
         (Slot::Url, "url")
     };
+    // No host starts blanks.
+    let empty = |text: &str| match slot {
+        Slot::Command => text.trim().is_empty(),
+        _ => text.is_empty(),
+    };
     let text = server.text(slot).and_then(Template::as_literal);
-    if server.entry(slot).is_some() && text != Some("") {
+    if server.entry(slot).is_some() && !text.is_some_and(empty) {
         return Ok(());
     }
     let label = format.limits.words.as_ref().map(|words| {

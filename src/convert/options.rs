@@ -65,6 +65,13 @@ impl<'a> Options<'a> {
             limit: usize::MAX,
         }
     }
+
+    /// Whether servers are to be changed, and not only said in another host's words.
+    pub(super) fn changes_servers(&self) -> bool {
+        self.prompting != Prompting::None
+            || self.secrets != Secrets::Keep
+            || self.platform.is_some()
+    }
 }
 
 /// A kind of system, as far as it matters to how programs are started.

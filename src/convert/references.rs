@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use crate::effect::leave_own;
+use crate::effect::{leave_own, own_variables};
 use crate::host::{Folder, Format, Host, Loss, LossKind, Many, Place};
-use crate::model::dialect::{Dialect, is_name};
+use crate::model::dialect::{Dialect, WhenUnset, is_name};
 use crate::model::{HostVar, Part, Server, Slot, Template, Value, World, WorldKind};
 use crate::secret::veiled_variable;
 use crate::syntax::Span;
@@ -124,41 +124,60 @@ pub(super) fn rename(server: &mut Server, host: &'static Host, place: &'static P
     losses
 }
 
-/// Tells where the target would find a variable of the server's own `env` in what is only text.
-pub(super) fn found_in_text(
+/// Reports where source and target disagree on whether what the server's own `env` sets counts for references to it.
+pub(super) fn found_in_own(
     server: &mut Server,
+    source: &Format,
     host: &'static Host,
     format: &'static Format,
 ) -> Vec<Loss> {
-    let own = match format.runtime.own_env {
-        true => own_env(server),
-        false => HashMap::new(),
-    };
+    let all = own_env(server);
+    let own = own_variables(server);
     let (name, target) = (server.name.clone(), host.name);
     let mut losses = Vec::new();
-    if own.is_empty() {
+    if all.is_empty() {
         return losses;
     }
     each_template(server, &mut |slot, template| {
         let dialect = format.dialect(slot);
-        let found = |part: &Part| {
-            let (Part::Text(text) | Part::Child { text, .. }) = part else {
-                return None;
-            };
+        let finds = format.runtime.own_env && slot != Slot::Env;
+        let leaves = dialect.unset_in_the_end() == WhenUnset::Kept;
+        let needed = source.dialect(slot).unset_in_the_end().fails();
+        let in_text = |text: &str| {
             let references = dialect.all_references(text).into_iter();
             let mut names = references.filter_map(|(_, part)| Some(part.variable()?.to_owned()));
-            names.find(|name| own.contains_key(name))
+            names.find(|name| all.contains_key(name))
         };
-        let found = template.parts.iter().find_map(found);
-        if let Some(variable) = found.filter(|_| slot != Slot::Env) {
-            let message = format!(
-                "`{name}`: {target} expands `{}` from `env`, which is plain text in the source",
-                veiled_variable(&variable)
-            );
+        let found = template.parts.iter().find_map(|part| match part {
+            Part::Text(text) | Part::Child { text, .. } if finds => {
+                let loss = ("expands", "which is plain text in the source");
+                Some((in_text(text)?, loss, "it cannot be escaped"))
+            }
+            Part::Env { name, .. } if finds && own.contains(name) => {
+                let loss = ("takes", "not from where it runs");
+                Some((name.clone(), loss, "another value than in the source"))
+            }
+            Part::Env {
+                name,
+                default: None,
+                ..
+            } if leaves && needed && own.contains(name) => {
+                let loss = ("leaves", "which is needed in the source");
+                Some((name.clone(), loss, "not expanded if unset"))
+            }
+            _ => None,
+        });
+        if let Some((variable, (verb, but), label)) = found {
+            let from = match verb {
+                "leaves" => "to the server",
+                _ => "from `env`",
+            };
+            let variable = veiled_variable(&variable);
+            let message = format!("`{name}`: {target} {verb} `{variable}` {from}, {but}");
             losses.push(
                 Loss::new(LossKind::Changed, slot, template.span, message)
                     .leaves([template.span])
-                    .label("it cannot be escaped"),
+                    .label(label),
             );
         }
     });

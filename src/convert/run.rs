@@ -5,7 +5,7 @@ mod precedence;
 use std::collections::{BTreeSet, HashMap};
 
 use super::adapt::Adapter;
-use super::judge::{Case, Judge};
+use super::judge::{Case, EffectRow, Judge};
 use super::ledger::Ledger;
 use super::merge::BlockingGate;
 use super::scope;
@@ -278,7 +278,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
             true => super::platform::read_by_cmd(&server),
             false => Vec::new(),
         };
-        let before = self.options.report.then(|| server.clone());
+        let before = judges(self.options).then(|| server.clone());
         let outcome = self
             .adapter
             .adapt(*server, entry, suited)
@@ -435,6 +435,36 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
                 message,
             ));
         }
+        let (mut text, mut effects) = (None, Vec::new());
+        let mut statuses = Vec::new();
+        let fails = self.options.strict && self.losses > 0;
+        if !fails && self.diagnostics.count(Level::Error) == 0 {
+            let fresh = self.sink.is_fresh();
+            match self.sink.finish(&self.adapter) {
+                Ok(done) => {
+                    text = Some(done.text);
+                    statuses = done.statuses;
+                }
+                Err(reason) => {
+                    let message = format!("the document cannot be changed as wanted: {reason}");
+                    self.diagnostics.push(
+                        Diagnostic::new("conversion-failed", Level::Error, None, message)
+                            .of(target_source),
+                    );
+                }
+            }
+            let judged = text.as_deref().filter(|_| judges(self.options));
+            if let Some(text) = judged {
+                effects = self.judge.rows(self.options.to, self.place, text);
+                // What is merged into says more about its servers than the source, and options may ask for a change.
+                let all = fresh && !self.options.changes_servers();
+                let untold = effects.iter().filter(|_| all);
+                for problem in untold.filter_map(EffectRow::untold) {
+                    self.losses += 1;
+                    self.diagnostics.push(problem);
+                }
+            }
+        }
         let losses = self.losses;
         if self.options.strict && losses > 0 {
             let plural = if losses == 1 { "" } else { "es" };
@@ -446,28 +476,12 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
                 None,
                 message,
             ));
+            text = None;
+            statuses.clear();
         }
-        let mut text = None;
-        let mut statuses = self.left_out;
-        if self.diagnostics.count(Level::Error) == 0 {
-            match self.sink.finish(&self.adapter) {
-                Ok(done) => {
-                    text = Some(done.text);
-                    statuses.splice(0..0, done.statuses);
-                }
-                Err(reason) => {
-                    let message = format!("the document cannot be changed as wanted: {reason}");
-                    self.diagnostics.push(
-                        Diagnostic::new("conversion-failed", Level::Error, None, message)
-                            .of(target_source),
-                    );
-                }
-            }
-        }
-        let judged = text.as_deref().filter(|_| self.options.report);
-        let effects = judged.map(|text| self.judge.rows(self.options.to, self.place, text));
+        statuses.extend(self.left_out);
         Conversion {
-            effects: effects.unwrap_or_default(),
+            effects,
             text,
             diagnostics: self.diagnostics,
             rows: self.ledger.rows,
@@ -479,6 +493,11 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
             losses,
         }
     }
+}
+
+/// Whether effects are compared: it takes as long as the conversion.
+fn judges(options: &Options<'_>) -> bool {
+    options.report || options.strict
 }
 
 /// What the source host itself would refuse about the whole text.

@@ -393,8 +393,10 @@ impl<'b> Builder<'b, '_> {
 /// A process finds the end of a variable's name at the first `=`, whoever put it there.
 fn split_name(key: &str, setting: Setting) -> (String, Setting) {
     match (key.split_once('='), setting) {
-        // Nobody puts there what is not there.
-        (Some((name, rest)), Setting::Set(mut said)) if !name.is_empty() && !said.is_absent() => {
+        // Nobody puts there what is not there. The rest of a name is no path from a folder, so it is left alone.
+        (Some((name, rest)), Setting::Set(mut said))
+            if !name.is_empty() && !rest.starts_with('.') && !said.is_absent() =>
+        {
             let mut value = Resolved::text(&format!("{rest}="));
             value.append(said.value);
             said.value = value;

@@ -71,6 +71,8 @@ pub fn compare(
     // What one leaves to the process, nobody has where the host runs.
     let mut own = child_variables(left);
     own.extend(child_variables(right));
+    // What the other needs from there is there, as far as anybody knows.
+    own.retain(|name| !refers(left, name) && !refers(right, name));
     let mut list: Vec<EffectChange> = Vec::new();
     let mut known: BTreeMap<Aspect, usize> = BTreeMap::new();
     for kind in WorldKind::ALL {
@@ -120,6 +122,17 @@ pub fn compare(
         }
     }
     list
+}
+
+/// Whether the host is to find the variable where it runs.
+fn refers(server: &Server, name: &str) -> bool {
+    let mut found = false;
+    for entry in &server.entries {
+        let mut part =
+            |part: &Part| found |= matches!(part, Part::Env { name: own, .. } if own == name);
+        entry.value.each_part(&mut part);
+    }
+    found
 }
 
 /// Whether the host itself sets a header.
@@ -213,8 +226,11 @@ fn starts(left: &Start, right: &Start, kind: WorldKind, list: &mut Vec<Differenc
         list.push((Aspect::Inherited, None, None));
     }
     if moved {
+        // A `.` says what holds anyway.
         let span = |place: &Where| match place {
-            Where::Given(said, _) => Some(said.span),
+            Where::Given(said, default) => {
+                (folder(place) != folder(&Where::Default(*default))).then_some(said.span)
+            }
             Where::Default(_) => None,
         };
         let (a, b) = (span(&left.folder), span(&right.folder));

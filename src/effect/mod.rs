@@ -17,7 +17,7 @@ pub use aspect::Aspect;
 pub use compare::{EffectChange, compare};
 pub(crate) use drift::{Drift, changes, drifts, same_for_people};
 pub use missing::{Becomes, Missing};
-pub(crate) use own::leave_own;
+pub(crate) use own::{leave_own, own_variables};
 pub use tools::{Pattern, Tools};
 
 use crate::host::{Folder, Inherit, Place};

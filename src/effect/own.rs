@@ -17,7 +17,9 @@ pub(crate) fn leave_own(server: &mut Server, format: &Format) {
     }
     for entry in &mut server.entries {
         let dialect = format.dialect(entry.slot);
-        if dialect.unset_in_the_end() != WhenUnset::Kept {
+        // Some hosts look into `env` themselves, but for `env`.
+        let found = format.runtime.own_env && entry.slot != Slot::Env;
+        if found || dialect.unset_in_the_end() != WhenUnset::Kept {
             continue;
         }
         let left = |part: &Part| matches!(part, Part::Env { name, default: None, .. } if own.contains(name));
@@ -69,7 +71,7 @@ pub(super) fn child_variables(server: &Server) -> BTreeSet<String> {
 }
 
 /// The names that the server's `env` sets to something else than the host's variable of that name.
-fn own_variables(server: &Server) -> BTreeSet<String> {
+pub(crate) fn own_variables(server: &Server) -> BTreeSet<String> {
     let sets = server.map(Slot::Env).iter().filter(|pair| {
         let value = pair.value.as_ref();
         value.is_some_and(|value| !value.refers_to(&pair.key))

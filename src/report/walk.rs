@@ -1,5 +1,6 @@
 //! Finds secrets in a parsed text: values by their keys, the rest by its words.
 
+use std::cell::LazyCell;
 use std::ops::Range;
 
 use super::conceal::conceal;
@@ -130,16 +131,18 @@ impl Walk<'_> {
                     }
                 });
                 let environment = key.is_some_and(names_environment);
-                let command = node.at(&["command"]).and_then(Node::as_str);
+                // Looked for only beside arguments: there may be thousands of members, and one of them is wanted.
+                let command = LazyCell::new(|| node.member("command")?.value.as_str());
                 for member in self.near(members, |member: &Member<'_>| member.value.span) {
                     self.key(member, environment);
                     let key = name
                         .filter(|_| is_value(&member.key))
                         .or(inherited)
                         .unwrap_or(&member.key);
-                    match (&member.value.value, command) {
-                        (Tree::Array(items), Some(command)) if key == "args" => {
-                            self.items(Some(key), items, CommandLine::of(command));
+                    match &member.value.value {
+                        Tree::Array(items) if key == "args" && command.is_some() => {
+                            let line = command.map(CommandLine::of).unwrap_or_default();
+                            self.items(Some(key), items, line);
                         }
                         _ => self.value(Some(key), &member.value),
                     }

@@ -1,5 +1,7 @@
 //! What stands outside of the servers and is about them: gates and inputs.
 
+use std::collections::{BTreeSet, HashMap};
+
 use super::{Class, Fate, Ledger, leaves, row};
 use crate::convert::adapt::Adapter;
 use crate::diagnostic::{Diagnostic, Level};
@@ -42,14 +44,26 @@ impl Ledger {
             self.gate(source, gate, &mut problems);
         }
         if let Some(list) = found.prompts {
+            let carried = self.carried(source);
             for (index, item) in list.items().iter().enumerate() {
                 let mut base = pointer(adapter.prompts_path());
                 push_pointer::<&str>(&mut base, &[Step::Index(index)]);
-                self.prompt(source, &base, item, adapter, &mut problems);
+                self.prompt((source, &base), item, &carried, adapter, &mut problems);
             }
         }
         self.outside.clear();
         problems
+    }
+
+    /// The rows of a document by where their leaves start.
+    fn carried(&self, source: usize) -> HashMap<u32, Vec<usize>> {
+        let mut rows: HashMap<u32, Vec<usize>> = HashMap::new();
+        for (at, row) in self.rows.iter().enumerate() {
+            if row.source == source {
+                rows.entry(row.span.start).or_default().push(at);
+            }
+        }
+        rows
     }
 
     /// In its own document, everything outside the servers stays.
@@ -187,9 +201,9 @@ impl Ledger {
     /// A question stays one, or its id lives on as the name of a variable.
     fn prompt(
         &mut self,
-        source: usize,
-        base: &str,
+        (source, base): (usize, &str),
         item: &Node<'_>,
+        carried: &HashMap<u32, Vec<usize>>,
         adapter: &mut Adapter<'_>,
         problems: &mut Vec<Diagnostic>,
     ) {
@@ -233,11 +247,15 @@ impl Ledger {
         if !self.report {
             return;
         }
-        let targets: Vec<String> = self
-            .rows
+        let starting = |span: &Span| carried.get(&span.start).into_iter().flatten();
+        let using: BTreeSet<usize> = uses
             .iter()
-            .filter(|row| row.source == source && uses.contains(&row.span))
-            .flat_map(|row| row.targets.iter().cloned())
+            .flat_map(|span| starting(span).filter(|at| self.rows[**at].span == *span))
+            .copied()
+            .collect();
+        let targets: Vec<String> = using
+            .iter()
+            .flat_map(|at| self.rows[*at].targets.iter().cloned())
             .collect();
         leaves(item, &mut Vec::new(), &mut |path, node| {
             let carried = answered && matches!(path, [Step::Key("id" | "default")]);

@@ -208,7 +208,12 @@ impl Merger<'_, '_> {
         };
         let steps = keys(path);
         let node = self.at(&steps);
-        let mut len = node.map_or(0, |node| node.items().len());
+        let items = node.map(Node::items).unwrap_or_default();
+        let ids = items
+            .iter()
+            .map(|item| item.at(&["id"]).and_then(Node::as_str));
+        let there: HashSet<Option<&str>> = ids.collect();
+        let mut len = items.len();
         for ask in asks {
             let id = ask.get("id").and_then(|id| {
                 if let OutValue::String(id) = &id.value {
@@ -217,12 +222,7 @@ impl Merger<'_, '_> {
                     None
                 }
             });
-            let known = node.is_some_and(|node| {
-                node.items()
-                    .iter()
-                    .any(|item| item.at(&["id"]).and_then(Node::as_str) == id)
-            });
-            if !known {
+            if !there.contains(&id) {
                 self.changes
                     .push(Change::Set(item_of(&steps, len), ask.clone()));
                 len += 1;
