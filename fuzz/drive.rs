@@ -3,14 +3,15 @@
 //! `drive [--seconds N] [--seed N] [--all] [TARGET]…`: each target for N seconds, all of them if none is named. The first input
 //! that breaks a law, or each of them with `--all`, is written to `fuzz/artifacts`, named after its target, and makes the run end
 //! with 1. `drive [TARGET]… FILE…` tries these files, `drive --shrink TARGET FILE…` makes them as short as they can be and still
-//! break, and `drive --write-seeds FOLDER` only writes what every run starts from.
+//! break, and `drive --write-seeds FOLDER` only writes what every run starts from. `drive --each TARGET…` leaves nothing to
+//! chance: each value of each seed becomes each odd one, for each pair of hosts.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use mcpconv_fuzz::mutate::{Numbers, mutated};
+use mcpconv_fuzz::mutate::{Numbers, each, mutated};
 use mcpconv_fuzz::{TARGETS, seeds};
 
 /// How many inputs are kept, so that changes add up, before all but the seeds are dropped: after many rounds of changes
@@ -19,7 +20,7 @@ const MOST_KEPT: usize = 2_000;
 
 fn main() -> ExitCode {
     let (mut seconds, mut seed, mut names, mut files) = (20, 1, Vec::new(), Vec::new());
-    let (mut all, mut shrink) = (false, false);
+    let (mut all, mut shrink, mut systematically) = (false, false, false);
     let mut words = std::env::args().skip(1);
     while let Some(word) = words.next() {
         let mut number = || words.next().and_then(|word| word.parse().ok());
@@ -28,6 +29,7 @@ fn main() -> ExitCode {
             "--seed" => seed = number().expect("a number"),
             "--all" => all = true,
             "--shrink" => shrink = true,
+            "--each" => systematically = true,
             "--write-seeds" => return write_seeds(&words.next().expect("a folder")),
             _ if Path::new(&word).is_file() => files.push(PathBuf::from(word)),
             _ => names.push(word),
@@ -57,13 +59,21 @@ fn main() -> ExitCode {
     let mut code = ExitCode::SUCCESS;
     for (name, target) in TARGETS {
         if names.is_empty() || names.iter().any(|wanted| wanted == name) {
-            let (count, broken) = drive(*target, Duration::from_secs(seconds), seed, all);
-            println!("{name:<10} {count:>9} inputs in {seconds} s");
-            for data in broken {
-                let path = kept(name, &data);
-                println!("{name}: broken by {}", path.display());
+            let mut broken = |data: &[u8]| {
+                println!("{name}: broken by {}", kept(name, data).display());
                 code = ExitCode::FAILURE;
-            }
+            };
+            let count = match systematically {
+                true => systematic(*target, &mut broken),
+                false => drive(
+                    *target,
+                    Duration::from_secs(seconds),
+                    seed,
+                    all,
+                    &mut broken,
+                ),
+            };
+            println!("{name:<10} {count:>9} inputs");
         }
     }
     code
@@ -103,9 +113,28 @@ fn shrunk(target: fn(&[u8]), mut data: Vec<u8>) -> Vec<u8> {
     data
 }
 
-/// How many inputs were tried, and those that broke it: the first one ends it, unless `all` are wanted.
-fn drive(target: fn(&[u8]), time: Duration, seed: u64, all: bool) -> (u64, Vec<Vec<u8>>) {
-    let mut broken = Vec::new();
+/// How many inputs were tried.
+fn systematic(target: fn(&[u8]), broken: &mut dyn FnMut(&[u8])) -> u64 {
+    let mut count = 0;
+    for seed in seeds::all().iter().filter(|seed| seed.len() > 2) {
+        for data in each(seed) {
+            count += 1;
+            if breaks(target, &data) {
+                broken(&data);
+            }
+        }
+    }
+    count
+}
+
+/// How many inputs were tried: the first one that breaks it is the last, unless `all` are wanted.
+fn drive(
+    target: fn(&[u8]),
+    time: Duration,
+    seed: u64,
+    all: bool,
+    broken: &mut dyn FnMut(&[u8]),
+) -> u64 {
     let mut inputs = seeds::all();
     let seeds = inputs.len();
     let mut numbers = Numbers::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
@@ -115,7 +144,7 @@ fn drive(target: fn(&[u8]), time: Duration, seed: u64, all: bool) -> (u64, Vec<V
         let data = mutated(&inputs[one], &inputs[other], &mut numbers);
         count += 1;
         if breaks(target, &data) {
-            broken.push(data);
+            broken(&data);
             if all {
                 continue;
             }
@@ -129,7 +158,7 @@ fn drive(target: fn(&[u8]), time: Duration, seed: u64, all: bool) -> (u64, Vec<V
             inputs.push(data);
         }
     }
-    (count, broken)
+    count
 }
 
 fn kept(name: &str, data: &[u8]) -> PathBuf {

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use mcpconv::HOSTS;
+
 /// Numbers that look random and are the same for the same start (xorshift).
 pub struct Numbers(u64);
 
@@ -223,6 +225,88 @@ const VALUES: &[&str] = &[
     "{\"a\": \"b\"}",
     "[1]",
 ];
+
+/// What a value of any host may be that is odd somewhere.
+const ODD: &[&str] = &[
+    "",
+    " ",
+    "*",
+    ".",
+    "..",
+    "./x",
+    "~",
+    "~/x",
+    "/x",
+    "C:/x",
+    "-x",
+    "@a",
+    "a b",
+    " a",
+    "a ",
+    "a.b",
+    "a=b",
+    "a,b",
+    "a:b",
+    "a_b",
+    "a/b",
+    "A",
+    "0",
+    "true",
+    "null",
+    "é",
+    "__proto__",
+    "https://x.example/sse",
+    "sse",
+    "stdio",
+    "npx",
+    "$A",
+    "${A}",
+    "${A:-b}",
+    "${A:-}",
+    "${env:A}",
+    "{env:A}",
+    "${input:a}",
+    "${workspaceFolder}",
+    "{{A}}",
+    "%A%",
+];
+
+/// The input with each value in it replaced by each odd one, and by a reference to each variable that is named in it; one
+/// change at a time, for one target after the other.
+pub fn each(input: &[u8]) -> impl Iterator<Item = Vec<u8>> + '_ {
+    let mut words: Vec<String> = ODD.iter().map(|word| (*word).to_owned()).collect();
+    let strings = quoted(input);
+    for span in &strings {
+        let text = String::from_utf8_lossy(&input[span.clone()]);
+        let is_name = text
+            .bytes()
+            .all(|byte| byte.is_ascii_uppercase() || byte == b'_');
+        if is_name && text.len() > 2 {
+            words.extend([format!("${{{text}}}"), format!("${{env:{text}}}")]);
+        }
+    }
+    words.sort();
+    words.dedup();
+    let texts = strings.into_iter().flat_map(move |span| {
+        words
+            .clone()
+            .into_iter()
+            .map(move |word| (span.clone(), word))
+    });
+    let plain = unquoted(input).into_iter().flat_map(|span| {
+        let values = VALUES.iter();
+        values.map(move |value| (span.clone(), (*value).to_owned()))
+    });
+    texts.chain(plain).flat_map(move |(span, word)| {
+        let mut data = input.to_vec();
+        data.splice(span, word.into_bytes());
+        (0..HOSTS.len()).map(move |to| {
+            let mut data = data.clone();
+            data[1] = u8::try_from(to).expect("few hosts");
+            data
+        })
+    })
+}
 
 /// What stands between quotes on one line.
 fn quoted(data: &[u8]) -> Vec<Range<usize>> {

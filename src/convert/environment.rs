@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 
+use crate::effect::lists_windows_folders;
 use crate::host::reading::is_header;
 use crate::host::{Cost, Format, Host, Inherit, Kind, Loss, LossKind, Many, Place};
 use crate::launch::{ReadBy, needs, readers};
@@ -161,10 +162,9 @@ fn paths(
     });
 }
 
-/// Whether a list of folders is one of Windows, by how they are written.
 fn is_windows(folders: &Template) -> bool {
     folders.parts.iter().any(|part| match part {
-        Part::Text(text) => text.contains(['\\', ';']),
+        Part::Text(text) => lists_windows_folders(text),
         _ => false,
     })
 }

@@ -315,7 +315,13 @@ fn value(
         Some(Setting::Set(said)) => ChildValue::Value(from(&said.value, folder)),
         Some(Setting::Appended(said)) => {
             let mut value = Resolved::text(&kind.variable(name).unwrap_or_default());
-            value.push_text(":");
+            // Folders of Windows are put behind others as Windows does it.
+            let text = said.value.as_written().unwrap_or_default();
+            value.push_text(if lists_windows_folders(&text) {
+                ";"
+            } else {
+                ":"
+            });
             said.value
                 .pieces()
                 .iter()
@@ -392,6 +398,11 @@ fn connects(left: &Connect, right: &Connect, list: &mut Vec<Difference>) {
             ));
         }
     }
+}
+
+/// Whether a list of folders is one of Windows, by how they are written.
+pub(crate) fn lists_windows_folders(text: &str) -> bool {
+    text.contains(['\\', ';'])
 }
 
 /// The folder of a process; the project's is the workspace, wherever that is.

@@ -14,6 +14,7 @@ mod own;
 mod tools;
 
 pub use aspect::Aspect;
+pub(crate) use compare::lists_windows_folders;
 pub use compare::{EffectChange, compare};
 pub(crate) use drift::{Drift, changes, drifts, same_for_people};
 pub use missing::{Becomes, Missing};
