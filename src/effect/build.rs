@@ -179,6 +179,7 @@ impl<'b> Builder<'b, '_> {
             headers_helper: self
                 .server
                 .text(Slot::HeadersHelper)
+                .filter(|text| text.as_literal() != Some(""))
                 .map(|text| self.said(Slot::HeadersHelper, text)),
             oauth: self.oauth(),
             common: self.common(),
@@ -254,6 +255,7 @@ impl<'b> Builder<'b, '_> {
             .filter(|entry| !unused || entry.slot == Slot::OauthEnabled)
             // Asking for nothing in particular is what holds anyway, and an empty secret is none (RFC 6749, 2.3.1).
             .filter(|entry| match &entry.value {
+                _ if entry.slot == Slot::OauthScopes => !self.plain(entry).is_empty(),
                 Value::List(list) => !list.is_empty(),
                 Value::Text(text) if entry.slot == Slot::OauthClientSecret => {
                     text.as_literal() != Some("")
@@ -281,16 +283,15 @@ impl<'b> Builder<'b, '_> {
 
     fn plain(&self, entry: &Entry) -> String {
         let text = |text: &Template| format!("{:?}", self.said(entry.slot, text).value);
+        // Scopes are sent as words with blanks between them, and some hosts write them so.
+        let words = |item: &Template| match self.said(entry.slot, item).value.as_text() {
+            Some(words) => words.split_whitespace().map(str::to_owned).collect(),
+            None => vec![text(item)],
+        };
         match &entry.value {
+            Value::Text(value) if entry.slot == Slot::OauthScopes => words(value).join(" "),
             Value::Text(value) => text(value),
-            // Scopes are sent as words with blanks between them, and some hosts write them so.
-            Value::List(list) => {
-                let words = |item: &Template| match self.said(entry.slot, item).value.as_text() {
-                    Some(words) => words.split_whitespace().map(str::to_owned).collect(),
-                    None => vec![text(item)],
-                };
-                list.iter().flat_map(words).collect::<Vec<_>>().join(" ")
-            }
+            Value::List(list) => list.iter().flat_map(words).collect::<Vec<_>>().join(" "),
             Value::Flag(flag) => flag.to_string(),
             Value::Int(number) => number.to_string(),
             other => format!("{other:?}"),

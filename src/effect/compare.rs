@@ -419,6 +419,8 @@ fn folder(place: &Where) -> Resolved {
     };
     match place {
         Where::Default(default) => choice(default),
+        // Node starts a process in its own folder then.
+        Where::Given(said, default) if said.value.as_text() == Some("") => choice(default),
         Where::Given(said, default) => {
             let value = from(&said.value, &choice(default));
             match value.pieces() {

@@ -17,9 +17,9 @@ pub(crate) fn leave_own(server: &mut Server, format: &Format) {
     }
     for entry in &mut server.entries {
         let dialect = format.dialect(entry.slot);
-        // Some hosts look into `env` themselves, but for `env`.
-        let found = format.runtime.own_env && entry.slot != Slot::Env;
-        if found || dialect.unset_in_the_end() != WhenUnset::Kept {
+        // No process expands its variables, and some hosts look into `env` themselves.
+        let expands = entry.slot != Slot::Env && !format.runtime.own_env;
+        if !expands || dialect.unset_in_the_end() != WhenUnset::Kept {
             continue;
         }
         let left = |part: &Part| matches!(part, Part::Env { name, default: None, .. } if own.contains(name));

@@ -76,6 +76,8 @@ const OWN: Place = Place {
     unreadable: Cost::Start,
     roots: &[&["backends"]],
     list: true,
+    // Observed with 0.4.3.
+    empty_names: true,
     required: &[("proxy.name", "mcpconv")],
     tables: &["proxy.listen"],
     // "at least one backend is required" (observed with 0.6.0).

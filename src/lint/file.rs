@@ -180,7 +180,10 @@ impl<'a> File<'a> {
 
     /// The way to the key or value at `span`, or to the innermost one around it.
     pub(crate) fn path_of(&self, span: Span) -> Vec<Step> {
-        let ordered = || self.place.language.syntax().is_ordered(self.text);
+        let ordered = || {
+            let all = self.place.language.syntax().is_ordered(self.text);
+            all || self.root().is_some_and(Node::is_ordered)
+        };
         let ordered = *self.ordered.get_or_init(ordered);
         self.root()
             .map(|root| place::path(root, span, ordered))

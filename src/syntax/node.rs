@@ -82,6 +82,25 @@ impl<'t> Node<'t> {
         })
     }
 
+    /// Whether what it holds stands in the text one after the other, which TOML and aliases of YAML need not do.
+    pub(crate) fn is_ordered(&self) -> bool {
+        match &self.value {
+            Tree::Array(items) => {
+                let follows = |pair: &[Self]| pair[0].span.end <= pair[1].span.start;
+                items.windows(2).all(follows) && items.iter().all(Self::is_ordered)
+            }
+            Tree::Object(members) => {
+                let end = |member: &Member<'_>| member.key_span.end.max(member.value.span.end);
+                let start =
+                    |member: &Member<'_>| member.key_span.start.min(member.value.span.start);
+                let follows = |pair: &[Member<'_>]| end(&pair[0]) <= start(&pair[1]);
+                members.windows(2).all(follows)
+                    && members.iter().all(|member| member.value.is_ordered())
+            }
+            _ => true,
+        }
+    }
+
     /// Visits the values in it that hold no others; empty lists and objects are some too.
     pub(crate) fn each_leaf(&self, visit: &mut dyn FnMut(&Self)) {
         match &self.value {
