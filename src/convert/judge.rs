@@ -162,3 +162,32 @@ impl Judge {
         rows
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_difference_that_nothing_explains_is_warned_of() {
+        let mut row = EffectRow {
+            source: 1,
+            server: "a".to_owned(),
+            pointer: "/a".to_owned(),
+            target: "a".to_owned(),
+            target_pointer: "/a".to_owned(),
+            aspect: Aspect::Args,
+            span: Span::new(2, 3),
+            worlds: WorldKind::ALL.to_vec(),
+            rule: None,
+            replaced: false,
+            reason: "args differs".to_owned(),
+            silent: true,
+        };
+        let problem = row.untold().expect("a warning");
+        assert!(problem.loss && problem.level == Level::Warning);
+        assert_eq!(problem.message, "`a`: args differs");
+        assert_eq!((problem.source, problem.span), (1, Some(Span::new(2, 3))));
+        row.silent = false;
+        assert!(row.untold().is_none());
+    }
+}

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value as Json;
 
-use super::{Out, OutValue, decode};
+use super::{Language, Out, OutValue, decode, parse};
 use crate::edit::{Change, Step};
 
 /// A value to be written.
@@ -131,4 +131,20 @@ pub(super) fn corpus(endings: &[&str]) -> Vec<(PathBuf, String)> {
         eprintln!("skipped: there is no corpus beside this checkout");
     }
     found
+}
+
+#[test]
+fn the_order_of_what_a_document_holds_is_known() {
+    let ordered = |text: &str, language| {
+        let document = parse(text, language).expect("a document");
+        document.root.expect("a value").is_ordered()
+    };
+    assert!(ordered(r#"{"a": {"b": [1, 2]}, "c": {}}"#, Language::Json));
+    let toml = |text| ordered(text, Language::Toml);
+    assert!(toml("[s]\na = { x = 1 }\nb = { x = 2 }\n"));
+    assert!(toml("[s.a]\nx = 1\n\n[s.a.env]\ny = 1\n\n[s.b]\nx = 2\n"));
+    assert!(!toml("[s.a]\nx = 1\n\n[t]\nx = 1\n\n[s.b]\nx = 2\n"));
+    let yaml = |text| ordered(text, Language::Yaml);
+    assert!(yaml("a: 1\nb: [2, 3]\n"));
+    assert!(!yaml("a: &x {b: 1}\nc: 2\nd: *x\n"));
 }

@@ -179,3 +179,49 @@ fn a_word_that_may_name_a_variable_is_told_as_it_is_compared() {
         convert(from, "oh-my-pi", &of("DEBUG")).lossless();
     }
 }
+
+#[test]
+fn a_reference_in_env_is_the_hosts_also_if_env_sets_the_name() {
+    // Gemini replaces the variable first, so a backslash before it would end up in the value.
+    let source = document(
+        "claude-code",
+        r#"{"command": "x", "env": {"LEVEL": "${REGION}", "REGION": "eu"}}"#,
+    );
+    let level = |to, map| convert("claude-code", to, &source).server()[map]["LEVEL"].clone();
+    assert_eq!(level("gemini", "env"), "${REGION}");
+    assert_eq!(level("cursor", "env"), "${env:REGION}");
+    assert_eq!(level("opencode", "environment"), "{env:REGION}");
+}
+
+#[test]
+fn a_variable_that_the_source_needs_is_told_where_the_target_leaves_it_to_the_server() {
+    let server = r#"{"command": "x", "args": ["${T}"], "env": {"T": "v"}}"#;
+    for from in ["warp", "auggie"] {
+        for to in ["claude-code", "gemini", "kiro", "copilot-cli"] {
+            convert(from, to, &document(from, server)).tells("args");
+        }
+    }
+    let own = r#"{"command": "x", "args": ["${T}"], "env": {"T": "${T}"}}"#;
+    convert("warp", "claude-code", &document("warp", own)).lossless();
+}
+
+#[test]
+fn a_default_is_told_where_the_target_finds_the_variable_in_env() {
+    let server = r#"{"command": "x", "args": ["${T:-d}"], "env": {"T": "v"}}"#;
+    let source = document("claude-code", server);
+    convert("claude-code", "copilot-cli", &source).tells("args");
+    convert("claude-code", "gemini", &source).lossless();
+}
+
+#[test]
+fn what_a_host_finds_in_env_is_written_for_one_that_does_not_look_there() {
+    for value in ["v", ""] {
+        let server = format!(r#"{{"command": "x", "args": ["$T"], "env": {{"T": "{value}"}}}}"#);
+        let source = document("copilot-cli", &server);
+        let converted = convert("copilot-cli", "claude-desktop", &source);
+        assert_eq!(
+            converted.lossless().server()["args"],
+            serde_json::json!([value])
+        );
+    }
+}

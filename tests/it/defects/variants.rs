@@ -399,3 +399,75 @@ fn servers_under_the_root_of_another_host_are_reported_beside_those_that_are_rea
     assert!(ran.stderr.contains("`mcpServers` is ignored"), "{ran:?}");
     assert!(ran.stdout.contains("\"a\"") && !ran.stdout.contains("\"b\""));
 }
+
+#[test]
+fn a_command_of_which_only_blanks_are_left_is_none() {
+    let source = document(
+        "copilot-agent",
+        r#"{"type": "local", "command": " $COPILOT_MCP_X", "args": [], "tools": ["*"]}"#,
+    );
+    let converted = convert_with(
+        "copilot-agent",
+        "claude-desktop",
+        &source,
+        "--no-env --unset empty",
+    );
+    assert!(converted.found().is_none(), "{converted:?}");
+    converted.tells("command");
+}
+
+#[test]
+fn a_disabled_server_is_skipped_where_its_name_would_disable_others() {
+    let source =
+        r#"{"mcpServers": {"*": {"command": "x", "disabled": true}, "zulu": {"command": "y"}}}"#;
+    let converted = convert("kiro", "qwen", source);
+    assert_eq!(converted.strict.code, 1, "{converted:?}");
+    assert_eq!(converted.named("*"), None);
+    assert!(
+        !converted.lenient.stdout.contains("excluded"),
+        "{converted:?}"
+    );
+    // Gemini compares names.
+    assert!(convert("kiro", "gemini", source).named("*").is_some());
+}
+
+#[test]
+fn approved_tools_that_the_target_may_read_as_references_are_told() {
+    let source = document("cline", r#"{"command": "x", "autoApprove": ["${N}"]}"#);
+    convert("cline", "mcp-json", &source).tells("autoApprove");
+}
+
+#[test]
+fn scopes_without_a_word_in_them_are_none() {
+    for scopes in ["", " "] {
+        let server = format!(
+            r#"{{"type": "http", "url": "https://a.example/mcp", "oauth": {{"clientId": "c", "scopes": ["{scopes}"]}}}}"#
+        );
+        for to in ["claude-code", "opencode", "librechat", "oh-my-pi"] {
+            let converted = convert("mcp-json", to, &document("mcp-json", &server));
+            assert!(!converted.is_told("scopes differs"), "{converted:?}");
+        }
+    }
+}
+
+#[test]
+fn the_folder_itself_is_what_a_server_without_a_folder_gets() {
+    for (from, to) in [
+        ("antigravity", "copilot-cli"),
+        ("cursor", "cline"),
+        ("gemini", "cline"),
+    ] {
+        for folder in [".", ""] {
+            let server = format!(r#"{{"command": "x", "cwd": "{folder}"}}"#);
+            let converted = convert(from, to, &document(from, &server));
+            assert!(!converted.is_told("cwd"), "{converted:?}");
+        }
+    }
+}
+
+#[test]
+fn an_empty_name_is_one_for_mcp_proxy() {
+    let source = r#"{"mcpServers": {"": {"command": "npx", "args": ["x"]}}}"#;
+    let converted = convert("claude-code", "mcp-proxy", source);
+    assert!(converted.named("").is_some(), "{converted:?}");
+}
