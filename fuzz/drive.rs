@@ -4,14 +4,14 @@
 //! that breaks a law, or each of them with `--all`, is written to `fuzz/artifacts`, named after its target, and makes the run end
 //! with 1. `drive [TARGET]… FILE…` tries these files, `drive --shrink TARGET FILE…` makes them as short as they can be and still
 //! break, and `drive --write-seeds FOLDER` only writes what every run starts from. `drive --each TARGET…` leaves nothing to
-//! chance: each value of each seed becomes each odd one, for each pair of hosts.
+//! chance: each value of each seed becomes each odd one, for each pair of hosts. With files, those go to each host as they are.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use mcpconv_fuzz::mutate::{Numbers, each, mutated};
+use mcpconv_fuzz::mutate::{Numbers, each, mutated, to_each};
 use mcpconv_fuzz::{TARGETS, seeds};
 
 /// How many inputs are kept, so that changes add up, before all but the seeds are dropped: after many rounds of changes
@@ -42,6 +42,10 @@ fn main() -> ExitCode {
             println!("{name} with {}", file.display());
             if shrink {
                 std::fs::write(file, shrunk(*target, data.clone())).expect("a file");
+            } else if systematically {
+                for data in to_each(&data).filter(|data| breaks(*target, data)) {
+                    println!("{name}: broken by {}", kept(name, &data).display());
+                }
             } else {
                 target(&data);
             }

@@ -300,11 +300,16 @@ pub fn each(input: &[u8]) -> impl Iterator<Item = Vec<u8>> + '_ {
     texts.chain(plain).flat_map(move |(span, word)| {
         let mut data = input.to_vec();
         data.splice(span, word.into_bytes());
-        (0..HOSTS.len()).map(move |to| {
-            let mut data = data.clone();
-            data[1] = u8::try_from(to).expect("few hosts");
-            data
-        })
+        to_each(&data).collect::<Vec<_>>()
+    })
+}
+
+/// The input for each target.
+pub fn to_each(input: &[u8]) -> impl Iterator<Item = Vec<u8>> + '_ {
+    (0..HOSTS.len()).map(|to| {
+        let mut data = input.to_vec();
+        data[1] = u8::try_from(to).expect("few hosts");
+        data
     })
 }
 

@@ -141,7 +141,8 @@ pub(super) fn found_in_own(
     each_template(server, &mut |slot, template| {
         let dialect = format.dialect(slot);
         let finds = format.runtime.own_env && slot != Slot::Env;
-        let leaves = dialect.unset_in_the_end() == WhenUnset::Kept;
+        let leaves = matches!(slot, Slot::Command | Slot::Args)
+            && dialect.unset_in_the_end() == WhenUnset::Kept;
         let needed = source.dialect(slot).unset_in_the_end().fails();
         let in_text = |text: &str| {
             let references = dialect.all_references(text).into_iter();
@@ -153,7 +154,13 @@ pub(super) fn found_in_own(
                 let loss = ("expands", "which is plain text in the source");
                 Some((in_text(text)?, loss, "it cannot be escaped"))
             }
-            Part::Env { name, .. } if finds && own.contains(name) => {
+            // The same reference is there, so nothing changes.
+            Part::Env { name, .. }
+                if finds
+                    && all
+                        .get(name)
+                        .is_some_and(|value| value.parts != [part.clone()]) =>
+            {
                 let loss = ("takes", "not from where it runs");
                 Some((name.clone(), loss, "another value than in the source"))
             }

@@ -154,6 +154,11 @@ fn differences(left: &Effect, right: &Effect, kind: WorldKind) -> Vec<Difference
     let mut list = Vec::new();
     match (left, right) {
         (Effect::Skips(_), Effect::Skips(_)) => {}
+        // A server without tools is as good as disabled.
+        (Effect::Skips(Why::Disabled(_)), other) | (other, Effect::Skips(Why::Disabled(_)))
+            if other
+                .common()
+                .is_some_and(|common| common.tools.hides_all()) => {}
         (Effect::Starts(a), Effect::Starts(b)) => starts(a, b, kind, &mut list),
         (Effect::Connects(a), Effect::Connects(b)) => connects(a, b, &mut list),
         (Effect::Skips(_), _) | (_, Effect::Skips(_)) => {
