@@ -6,6 +6,7 @@ use crate::diagnostic::{Diagnostic, Level};
 use crate::effect::{Aspect, compare};
 use crate::host::{Caveat, Host, Loss, Place, read};
 use crate::model::{Server, WorldKind};
+use crate::order::Order as _;
 use crate::syntax::{Span, parse};
 
 /// Something that the target does not do as the source's host does.
@@ -103,25 +104,32 @@ impl Judge {
             let Some(written) = servers.get(case.name.as_str()) else {
                 continue;
             };
+            let losses = firsts(&case.losses, |loss| loss.slot);
+            let caveats = firsts(&case.caveats, |caveat| (caveat.slot, caveat.kind));
+            let mut replaced = case.replaced.clone();
+            replaced.order_by_key(|span| span.start);
             for change in compare(case.place, &case.server, place, written) {
                 let about = |slot| change.aspect.is_about(slot);
                 let touches = |span: Span| {
                     let said = change.left;
                     said.is_some_and(|said| said.contains(span) || span.contains(said))
                 };
-                // A value that keeps its own host from using the server may be lost on the way.
-                let caused = |loss: &&Loss| {
-                    change.aspect == Aspect::Used && loss.leaves.iter().any(|leaf| touches(*leaf))
+                let told = losses.iter().copied().find(|loss| about(loss.slot));
+                let told = match change.aspect {
+                    // A value that keeps its own host from using the server may be lost on the way.
+                    Aspect::Used => told.or_else(|| {
+                        let mut all = case.losses.iter();
+                        all.find(|loss| loss.leaves.iter().any(|leaf| touches(*leaf)))
+                    }),
+                    _ => told,
                 };
-                let losses = || case.losses.iter();
-                let told = losses()
-                    .find(|loss| about(loss.slot))
-                    .or_else(|| losses().find(caused));
-                let odd = case
-                    .caveats
+                let odd = caveats
                     .iter()
                     .any(|caveat| about(caveat.slot) && change.worlds.contains(&caveat.kind));
-                let replaced = case.replaced.iter().any(|value| touches(*value));
+                let start = change.left.map_or(0, |said| said.start);
+                let at = replaced.partition_point(|value| value.start < start);
+                let near = &replaced[at.saturating_sub(1)..(at + 1).min(replaced.len())];
+                let replaced = near.iter().any(|value| touches(*value));
                 let reason = match told {
                     Some(loss) => loss.message.clone(),
                     None if change.worlds.len() < WorldKind::ALL.len()
@@ -161,6 +169,17 @@ impl Judge {
         }
         rows
     }
+}
+
+/// The first of each kind: one is enough, however many values of a server share it.
+fn firsts<T, K: PartialEq>(all: &[T], kind: impl Fn(&T) -> K) -> Vec<&T> {
+    let mut firsts: Vec<&T> = Vec::new();
+    for one in all {
+        if !firsts.iter().any(|first| kind(first) == kind(one)) {
+            firsts.push(one);
+        }
+    }
+    firsts
 }
 
 #[cfg(test)]

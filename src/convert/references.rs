@@ -131,56 +131,55 @@ pub(super) fn found_in_own(
     host: &'static Host,
     format: &'static Format,
 ) -> Vec<Loss> {
-    let all = own_env(server);
-    let own = own_variables(server);
+    let finds = format.runtime.own_env;
+    let needs = |slot| source.dialect(slot).unset_in_the_end().fails();
     let (name, target) = (server.name.clone(), host.name);
     let mut losses = Vec::new();
-    if all.is_empty() {
+    if !finds && !needs(Slot::Command) && !needs(Slot::Args) {
         return losses;
     }
+    let (all, own) = (own_env(server), own_variables(server));
     each_template(server, &mut |slot, template| {
         let dialect = format.dialect(slot);
-        let finds = format.runtime.own_env && slot != Slot::Env;
+        let finds = finds && slot != Slot::Env;
         let leaves = matches!(slot, Slot::Command | Slot::Args)
-            && dialect.unset_in_the_end() == WhenUnset::Kept;
-        let needed = source.dialect(slot).unset_in_the_end().fails();
+            && dialect.unset_in_the_end() == WhenUnset::Kept
+            && needs(slot);
         let in_text = |text: &str| {
             let references = dialect.all_references(text).into_iter();
             let mut names = references.filter_map(|(_, part)| Some(part.variable()?.to_owned()));
             names.find(|name| all.contains_key(name))
         };
+        // The same reference may be there, and then nothing changes.
+        let differs = |name: &str, part: &Part| {
+            let value = all.get(name);
+            value.is_some_and(|value| value.parts != [part.clone()])
+        };
         let found = template.parts.iter().find_map(|part| match part {
-            Part::Text(text) | Part::Child { text, .. } if finds => {
-                let loss = ("expands", "which is plain text in the source");
-                Some((in_text(text)?, loss, "it cannot be escaped"))
-            }
-            // The same reference is there, so nothing changes.
-            Part::Env { name, .. }
-                if finds
-                    && all
-                        .get(name)
-                        .is_some_and(|value| value.parts != [part.clone()]) =>
-            {
-                let loss = ("takes", "not from where it runs");
-                Some((name.clone(), loss, "another value than in the source"))
-            }
+            Part::Text(text) | Part::Child { text, .. } if finds => Some((
+                in_text(text)?,
+                ["expands", "from `env`, which is plain text in the source"],
+                "it cannot be escaped",
+            )),
+            Part::Env { name, .. } if finds && differs(name, part) => Some((
+                name.clone(),
+                ["takes", "from `env`, not from where it runs"],
+                "another value than in the source",
+            )),
             Part::Env {
                 name,
                 default: None,
                 ..
-            } if leaves && needed && own.contains(name) => {
-                let loss = ("leaves", "which is needed in the source");
-                Some((name.clone(), loss, "not expanded if unset"))
-            }
+            } if leaves && own.contains(name) => Some((
+                name.clone(),
+                ["leaves", "to the server, which is needed in the source"],
+                "not expanded if unset",
+            )),
             _ => None,
         });
-        if let Some((variable, (verb, but), label)) = found {
-            let from = match verb {
-                "leaves" => "to the server",
-                _ => "from `env`",
-            };
+        if let Some((variable, [verb, how], label)) = found {
             let variable = veiled_variable(&variable);
-            let message = format!("`{name}`: {target} {verb} `{variable}` {from}, {but}");
+            let message = format!("`{name}`: {target} {verb} `{variable}` {how}");
             losses.push(
                 Loss::new(LossKind::Changed, slot, template.span, message)
                     .leaves([template.span])

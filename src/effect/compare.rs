@@ -72,7 +72,15 @@ pub fn compare(
     let mut own = child_variables(left);
     own.extend(child_variables(right));
     // What the other needs from there is there, as far as anybody knows.
-    own.retain(|name| !refers(left, name) && !refers(right, name));
+    for server in [left, right] {
+        for entry in &server.entries {
+            entry.value.each_part(&mut |part| {
+                if let Part::Env { name, .. } = part {
+                    own.remove(name);
+                }
+            });
+        }
+    }
     let mut list: Vec<EffectChange> = Vec::new();
     let mut known: BTreeMap<Aspect, usize> = BTreeMap::new();
     for kind in WorldKind::ALL {
@@ -122,17 +130,6 @@ pub fn compare(
         }
     }
     list
-}
-
-/// Whether the host is to find the variable where it runs.
-fn refers(server: &Server, name: &str) -> bool {
-    let mut found = false;
-    for entry in &server.entries {
-        let mut part =
-            |part: &Part| found |= matches!(part, Part::Env { name: own, .. } if own == name);
-        entry.value.each_part(&mut part);
-    }
-    found
 }
 
 /// Whether the host itself sets a header.

@@ -114,13 +114,13 @@ impl Tools {
         self.sight().sees(tool)
     }
 
-    /// The same for many tools: the lists are looked through once.
     /// Whether no tool is left.
     pub(super) fn hides_all(&self) -> bool {
         self.allow.as_ref().is_some_and(Vec::is_empty)
             || self.deny.iter().any(Pattern::is_everything)
     }
 
+    /// The same for many tools: the lists are looked through once.
     pub(crate) fn sight(&self) -> Sight<'_> {
         Sight {
             ids: self.ids,
