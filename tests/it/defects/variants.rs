@@ -471,3 +471,23 @@ fn an_empty_name_is_one_for_mcp_proxy() {
     let converted = convert("claude-code", "mcp-proxy", source);
     assert!(converted.named("").is_some(), "{converted:?}");
 }
+
+#[test]
+fn a_server_without_tools_is_as_good_as_disabled() {
+    let server = "transport = \"stdio\"\ncommand = \"x\"\nhide_tools = [\"*\"]\n";
+    let source = toml_document("mcp-proxy", server);
+    let converted = convert("mcp-proxy", "opencode", &source);
+    assert!(!converted.is_told("enabled differs"), "{converted:?}");
+    converted.lossless();
+}
+
+#[test]
+fn an_empty_headers_helper_is_none() {
+    let server = r#"{"type": "http", "url": "https://a.example/mcp", "headersHelper": ""}"#;
+    let source = document("claude-code", server);
+    let converted = convert("claude-code", "codex", &source);
+    assert!(
+        !converted.is_told("headers helper differs"),
+        "{converted:?}"
+    );
+}
