@@ -35,6 +35,7 @@ fn main() -> ExitCode {
             _ => names.push(word),
         }
     }
+    let mut code = ExitCode::SUCCESS;
     for file in &files {
         let data = std::fs::read(file).expect("a file");
         let wanted = |name: &str| names.is_empty() || names.iter().any(|wanted| wanted == name);
@@ -45,6 +46,7 @@ fn main() -> ExitCode {
             } else if systematically {
                 for data in to_each(&data).filter(|data| breaks(*target, data)) {
                     println!("{name}: broken by {}", kept(name, &data).display());
+                    code = ExitCode::FAILURE;
                 }
             } else {
                 target(&data);
@@ -52,7 +54,7 @@ fn main() -> ExitCode {
         }
     }
     if !files.is_empty() {
-        return ExitCode::SUCCESS;
+        return code;
     }
     for name in &names {
         assert!(
@@ -60,7 +62,6 @@ fn main() -> ExitCode {
             "no target `{name}`"
         );
     }
-    let mut code = ExitCode::SUCCESS;
     for (name, target) in TARGETS {
         if names.is_empty() || names.iter().any(|wanted| wanted == name) {
             let mut broken = |data: &[u8]| {

@@ -42,14 +42,14 @@ impl EffectRow {
     /// The message about a difference that no other message explains. Whatever the tables do not foresee ends here, so
     /// that nothing changes in silence.
     pub(super) fn untold(&self) -> Option<Diagnostic> {
+        if !self.silent {
+            return None;
+        }
         let message = format!("`{}`: {}", self.server, self.reason);
-        let problem = Diagnostic::new("conversion-value-lossy", Level::Warning, self.span, message);
-        self.silent.then(|| {
-            problem
-                .loss()
-                .label("means something else in the target")
-                .of(self.source)
-        })
+        let problem = Diagnostic::new("conversion-value-lossy", Level::Warning, self.span, message)
+            .loss()
+            .label("means something else in the target");
+        Some(problem.of(self.source))
     }
 }
 

@@ -495,7 +495,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
     }
 }
 
-/// Whether effects are compared: it takes as long as the conversion.
+/// Whether effects are compared, which costs up to half as much again as the rest.
 fn judges(options: &Options<'_>) -> bool {
     options.report || options.strict
 }
