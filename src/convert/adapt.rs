@@ -185,6 +185,10 @@ impl<'o> Adapter<'o> {
             let reason = "no variable can have the name that it needs";
             return Err(self.skip(&server, span, reason));
         }
+        if !same_host {
+            let (from, to) = (source_place.format, self.format());
+            losses.extend(references::nested_twice(&server, from, self.target(), to));
+        }
         references::settle(&mut server, source, source_place);
         if !same_host {
             environment::leave_given(&mut server, source_place.format, self.format());

@@ -104,8 +104,11 @@ impl Expander<'_> {
         if !text.has_references() {
             return;
         }
-        let dialect = self.target_place.format.dialect(at.slot);
-        if self.stands_beside(at, text) && !self.expands() {
+        let format = self.target_place.format;
+        let dialect = format.dialect(at.slot);
+        // Its own format has words for whatever it reads.
+        let is_own = std::ptr::eq(format, self.source_place.format);
+        if (is_own || self.stands_beside(at, text)) && !self.expands() {
             return;
         }
         let mut done = Template::new(Vec::new(), text.span);

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use crate::diagnostic::{Diagnostic, Level};
-use crate::effect::{Aspect, compare};
+use crate::effect::{Aspect, compare, own_variables};
 use crate::host::{Caveat, Host, Loss, Place, read};
-use crate::model::{Server, WorldKind};
+use crate::model::{Server, Slot, WorldKind};
 use crate::order::Order as _;
 use crate::syntax::{Span, parse};
 
@@ -73,6 +73,8 @@ pub(super) struct Case {
     pub(super) said: Option<&'static str>,
     /// What was replaced: references by values, inputs by variables.
     pub(super) replaced: Vec<Span>,
+    /// The target's file says nothing of its own about it.
+    pub(super) is_new: bool,
 }
 
 impl Judge {
@@ -121,6 +123,13 @@ impl Judge {
                         let mut all = case.losses.iter();
                         all.find(|loss| loss.leaves.iter().any(|leaf| touches(*leaf)))
                     }),
+                    // What is left to the process depends on what `env` sets for it.
+                    Aspect::Program | Aspect::Args
+                        if own_variables(&case.server) != own_variables(written) =>
+                    {
+                        let env = || losses.iter().copied().find(|loss| loss.slot == Slot::Env);
+                        told.or_else(env)
+                    }
                     _ => told,
                 };
                 let odd = caveats
@@ -150,7 +159,7 @@ impl Judge {
                     .map(|loss| loss.kind.rule())
                     // A server that its own host refuses is read as it is meant, and that is told.
                     .or(case.said.filter(|_| change.aspect == Aspect::Used));
-                let silent = rule.is_none() && !replaced && change.is_plain();
+                let silent = case.is_new && rule.is_none() && !replaced && change.is_plain();
                 rows.push(EffectRow {
                     silent,
                     source: case.source,

@@ -192,25 +192,73 @@ pub(super) fn found_in_own(
 
 /// Where a host that reads a value twice makes something of it that no reference stands for, such as `${$X}`: the name that
 /// the second reading finds is the value of the first.
-pub(super) fn read_twice(server: &Server, format: &Format) -> Option<Span> {
-    let variable = |name: &str| WorldKind::Set.variable(name);
-    let world = World {
-        symbolic: true,
-        ..World::new(&variable)
-    };
-    server.entries.iter().find_map(|entry| {
+pub(super) fn read_twice(server: &Server, format: &'static Format) -> Option<Span> {
+    let mut texts = misread(server, format).filter(|(_, text)| !text.parts.iter().any(is_nested));
+    texts.next().map(|(_, text)| text.span)
+}
+
+/// Reports nested defaults of which the source host's first reading leaves a `}` behind the value, and the target does not.
+pub(super) fn nested_twice(
+    server: &Server,
+    source: &'static Format,
+    host: &Host,
+    to: &Format,
+) -> Vec<Loss> {
+    let nested = misread(server, source).filter_map(|(slot, text)| {
+        let Part::Env { name, .. } = text.parts.iter().find(|part| is_nested(part))? else {
+            return None;
+        };
+        let (from, to) = (source.dialect(slot), to.dialect(slot));
+        let raw = text.raw.as_deref()?;
+        // A default that the target has no words for is told anyway.
+        let written = to.print(text).ok()?;
+        if with_values(|world| from.resolve(raw, world) == to.resolve(&written, world)) {
+            return None;
+        }
+        let message = format!(
+            "`{}`: a `}}` follows the value of `{}` in the source; it is left out for {}",
+            server.name,
+            veiled_variable(name),
+            host.name
+        );
+        let loss = Loss::new(LossKind::Changed, slot, text.span, message);
+        Some(
+            loss.leaves([text.span])
+                .label("its first reading ends at the first `}`"),
+        )
+    });
+    nested.collect()
+}
+
+/// What stands in for a variable may be a reference itself, and is read again on purpose.
+fn is_nested(part: &Part) -> bool {
+    matches!(part, Part::Env { default: Some(default), .. } if default.has_references())
+}
+
+/// Texts of which a host that reads values twice makes something else than their references say.
+fn misread<'s>(
+    server: &'s Server,
+    format: &'static Format,
+) -> impl Iterator<Item = (Slot, &'s Template)> {
+    server.entries.iter().flat_map(move |entry| {
         let dialect = format.dialect(entry.slot);
-        let mut texts = entry.value.templates().filter(|text| {
+        let texts = entry.value.templates().filter(move |text| {
             let raw = text.raw.as_deref().filter(|_| dialect.then.is_some());
-            // What stands in for a variable may be a reference itself, and is read again on purpose.
-            let nested = |part: &Part| matches!(part, Part::Env { default: Some(default), .. } if default.has_references());
             raw.is_some_and(|raw| {
                 text.has_references()
-                    && !text.parts.iter().any(nested)
-                    && dialect.resolve(raw, &world) != text.resolve(&world)
+                    && with_values(|world| dialect.resolve(raw, world) != text.resolve(world))
             })
         });
-        texts.next().map(|text| text.span)
+        texts.map(move |text| (entry.slot, text))
+    })
+}
+
+/// Asks about a world in which all variables have plain values.
+fn with_values<T>(ask: impl Fn(&World<'_>) -> T) -> T {
+    let variable = |name: &str| WorldKind::Set.variable(name);
+    ask(&World {
+        symbolic: true,
+        ..World::new(&variable)
     })
 }
 

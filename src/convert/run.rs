@@ -313,9 +313,11 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
                     self.say(source, problem);
                 }
                 let pointer = before.is_some().then(|| self.sink.pointer(&adapted.name));
+                let is_new = self.sink.is_new(&adapted.name);
                 let merged = self
                     .sink
                     .server(&adapted.name, &adapted.out, adapted.enabled);
+                let is_new = is_new && !merged.lost && merged.blocked.is_none();
                 if let Some(problem) = merged.removed {
                     self.losses += usize::from(problem.loss);
                     self.diagnostics.push(*problem);
@@ -356,6 +358,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
                         caveats: adapted.caveats,
                         said: complaint,
                         replaced: adapted.replaced,
+                        is_new,
                     });
                 }
                 self.expanded += adapted.expanded.len();
@@ -439,7 +442,6 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
         let mut statuses = Vec::new();
         let fails = self.options.strict && self.losses > 0;
         if !fails && self.diagnostics.count(Level::Error) == 0 {
-            let fresh = self.sink.is_fresh();
             match self.sink.finish(&self.adapter) {
                 Ok(done) => {
                     text = Some(done.text);
@@ -456,9 +458,8 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
             let judged = text.as_deref().filter(|_| judges(self.options));
             if let Some(text) = judged {
                 effects = self.judge.rows(self.options.to, self.place, text);
-                // What is merged into says more about its servers than the source, and options may ask for a change.
-                let all = fresh && !self.options.changes_servers();
-                let untold = effects.iter().filter(|_| all);
+                // Options may ask for a change.
+                let untold = effects.iter().filter(|_| !self.options.changes_servers());
                 for problem in untold.filter_map(EffectRow::untold) {
                     self.losses += 1;
                     self.diagnostics.push(problem);

@@ -105,6 +105,14 @@ impl<'d, 't> Sink<'d, 't> {
         }
     }
 
+    /// Whether the document says nothing about a server called `name` yet.
+    pub(super) fn is_new(&self, name: &str) -> bool {
+        match self {
+            Self::Fresh(..) => true,
+            Self::Merge(merging) => merging.merger.is_new(name),
+        }
+    }
+
     /// Takes a server; what that does to what is there.
     pub(super) fn server(&mut self, name: &str, out: &Out, enabled: Option<bool>) -> MergeOutcome {
         match self {

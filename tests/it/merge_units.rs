@@ -364,3 +364,15 @@ fn a_field_with_dots_that_the_host_refuses_is_removed_as_it_is_said() {
     assert!(once.contains(r#""env": {}}"#), "{once}");
     assert!(said.contains("`x.y` is removed"), "{said}");
 }
+
+#[test]
+fn a_new_server_that_the_file_treats_otherwise_than_the_source_is_told_with_strict() {
+    // A rule for the tools of a server that was not there yet.
+    let target = r#"{"mcp": {}, "tools": {"alpha_write": false}}"#;
+    let source = r#"{"mcpServers": {"alpha": {"command": "npx", "args": ["x"]}}}"#;
+    let folder = Folder::new(&[("opencode.json", target)]);
+    let args = "--from claude-code --to opencode -o opencode.json --strict";
+    let message = folder.feed(args, source).failed(1);
+    assert!(message.contains("tools"), "{message}");
+    assert_eq!(folder.read("opencode.json"), target);
+}

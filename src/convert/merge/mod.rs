@@ -209,6 +209,11 @@ impl<'d, 't> Merger<'d, 't> {
         pointer
     }
 
+    /// Whether no server is called `name` yet.
+    pub(super) fn is_new(&self, name: &str) -> bool {
+        !self.existing.contains_key(name)
+    }
+
     /// Adds a server, or updates the one of the same name.
     ///
     /// What of it is lost, because what is there rules it out, and what goes.

@@ -22,7 +22,9 @@ impl Dialect {
         let mut template = self.read_once(text, span, angles);
         if let Some(then) = self.then {
             // A mark right before a value makes another reference of both, which nobody can foresee.
-            let joined = |pair: &[Part]| matches!(pair, [Part::Text(text), Part::Env { .. }] if text.ends_with('$'));
+            let opens = |text: &str| text.ends_with('$') && !then.is_escaped(text, text.len() - 1);
+            let joined =
+                |pair: &[Part]| matches!(pair, [Part::Text(text), Part::Env { .. }] if opens(text));
             if then.forms.contains(&Form::Bare) && template.parts.windows(2).any(joined) {
                 return Template {
                     raw: Some(text.into()),

@@ -172,9 +172,9 @@ impl Converted {
         self
     }
 
-    /// Whether a warning names the server under test and this field of it.
+    /// Whether a warning names the server under test and this field of it. `--strict` has all of them.
     fn is_told(&self, field: &str) -> bool {
-        self.diagnostics()
+        diagnostics(&self.strict)
             .iter()
             .any(|said| is_serious(said) && names(said, &self.source, NAME, field))
     }

@@ -225,3 +225,13 @@ fn what_a_host_finds_in_env_is_written_for_one_that_does_not_look_there() {
         );
     }
 }
+
+#[test]
+fn text_in_env_that_the_target_reads_as_a_reference_explains_what_becomes_of_args() {
+    let server = r#"{"command": "x", "args": ["${T}"], "env": {"T": "${env:T}"}}"#;
+    for to in ["cursor", "amazon-q", "mcp-json"] {
+        let converted = convert("qwen", to, &document("qwen", server));
+        converted.tells("env.T");
+        assert!(!converted.is_told("args differs"), "{converted:?}");
+    }
+}

@@ -242,3 +242,29 @@ fn a_default_with_a_default_is_written_like_any_other() {
         assert_eq!(env["N"], "z", "{to}: {converted:?}");
     }
 }
+
+#[test]
+fn a_brace_that_the_first_reading_leaves_behind_a_value_is_told() {
+    // Claude Code reads headers twice, Gemini CLI everything: with `T` set, `}` follows its value.
+    let servers = [
+        r#"{"type": "http", "url": "https://x.example/", "headers": {"X-T": "a${T:-${U}}"}}"#,
+        r#"{"command": "x", "env": {"A": "${T:-${U}}"}}"#,
+    ];
+    for (from, servers) in [("claude-code", &servers[..1]), ("gemini", &servers[..])] {
+        for server in servers {
+            let source = document(from, server);
+            convert(from, "crush", &source).tells("T");
+            let itself = convert(from, from, &source).strict;
+            assert_eq!((itself.code, itself.stdout), (0, source));
+        }
+    }
+}
+
+#[test]
+fn an_escaped_mark_before_a_reference_is_no_part_of_it() {
+    let server = r#"{"command": "x", "args": ["$${T}"], "env": {"T": "$${T}"}}"#;
+    let there = convert("claude-code", "gemini", &document("claude-code", server));
+    assert_eq!(there.lossless().server()["env"]["T"], "\\$${T}");
+    let back = convert("gemini", "claude-code", &there.lenient.stdout);
+    assert_eq!(back.lossless().server()["env"]["T"], "$${T:-}");
+}

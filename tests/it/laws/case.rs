@@ -5,10 +5,12 @@ use std::sync::LazyLock;
 use mcpconv::convert::Conversion;
 use mcpconv::hosts::HOSTS;
 use mcpconv::internals::host::{Host, Place, Read, read};
-use mcpconv::internals::syntax::{Document, parse};
+use mcpconv::internals::syntax::{Document, Language, parse};
 use mcpconv::lint::{Finding, lint};
 use rayon::prelude::*;
+use serde_json::Value;
 
+use crate::schemas::{toml, yaml};
 use crate::support::samples::{Sample, run};
 use crate::support::subject;
 
@@ -133,6 +135,15 @@ fn of_pair(source: &Source<'_>, to: &'static Host, laws: &[Law]) -> Vec<String> 
             })
             .collect(),
         Err(line) => vec![line],
+    }
+}
+
+/// A document of this language.
+pub(crate) fn printed(language: Language, document: &Value) -> String {
+    match language {
+        Language::Json => serde_json::to_string_pretty(document).expect("JSON"),
+        Language::Toml => toml(document),
+        Language::Yaml | Language::YamlMerge => yaml(document),
     }
 }
 

@@ -7,13 +7,12 @@ use mcpconv::convert::{Conversion, Environment, Options, Target, Unset, convert,
 use mcpconv::effect::{Aspect, compare};
 use mcpconv::hosts::HOSTS;
 use mcpconv::internals::host::{Host, read};
-use mcpconv::internals::syntax::{Language, parse};
+use mcpconv::internals::syntax::parse;
 use mcpconv::model::Server;
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
-use super::case::is_asked_for;
-use crate::schemas::{toml, yaml};
+use super::case::{is_asked_for, printed};
 use crate::support::samples::{Sample, fixtures};
 use crate::support::{assert_all, plain};
 
@@ -65,11 +64,7 @@ fn document(own: &Sample, servers: BTreeMap<&str, &Value>) -> String {
     for (key, value) in servers.as_object().expect("a map") {
         document[key.as_str()] = value.clone();
     }
-    match own.place.language {
-        Language::Json => serde_json::to_string_pretty(&document).expect("JSON"),
-        Language::Toml => toml(&document),
-        Language::Yaml | Language::YamlMerge => yaml(&document),
-    }
+    printed(own.place.language, &document)
 }
 
 /// What the host of `own` reads in a text, by name.

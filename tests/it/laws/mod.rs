@@ -13,3 +13,4 @@ pub(crate) mod effects;
 mod lint;
 mod merging;
 mod pairs;
+mod spellings;
