@@ -200,6 +200,7 @@ pub(super) fn gate(kind: GateKind) -> &'static str {
         GateKind::Permissions => "tools that are allowed, asked about or denied",
         GateKind::DenyTools => "tools that are hidden",
         GateKind::AllowTools => "the only tools that are available",
+        GateKind::CoreTools => "the only tools that are available, with those of the host itself",
         GateKind::AgentTools => "tools that one agent may use",
         GateKind::Mentions => "the only servers and tools that are available",
         GateKind::All => "enables or disables all servers",

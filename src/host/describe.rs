@@ -150,6 +150,8 @@ pub enum GateKind {
     DenyTools,
     /// A list of the only tools, as patterns over `server_tool`.
     AllowTools,
+    /// A list of the only tools, of servers and of the host itself, by ids; those that run without asking are there too.
+    CoreTools,
     /// A list of what an agent may use: `*`, `@server` or `@server/tool`.
     Mentions,
     /// A map from `server_tool` patterns to what one agent among several may do with them.
@@ -161,7 +163,7 @@ pub enum GateKind {
     /// Rules about single tools that only the host can apply: a list of them or of objects with the tool and what may be
     /// done with it, or a map from ids to such objects.
     ToolRules,
-    /// A map from the names of servers to the `tools` that one profile among several may use.
+    /// Which servers and which of their `tools` one profile among several may use.
     ProfileTools,
     /// The value of this field for servers that have none of their own.
     Default(&'static str),
@@ -194,6 +196,7 @@ impl GateKind {
                 | Self::Permissions
                 | Self::DenyTools
                 | Self::AllowTools
+                | Self::CoreTools
                 | Self::Mentions
                 | Self::AgentTools
                 | Self::ToolRules

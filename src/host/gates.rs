@@ -138,7 +138,16 @@ impl<'f, 'n, 't> Gates<'f, 'n, 't> {
             }
             GateKind::ProfileTools => gate.of_a_profile(server),
             GateKind::Default(name) => gate.stand_in(server, self.format, name),
-            GateKind::ApprovedTools => gate.approve(server, &self.prefix(&server.name)),
+            GateKind::ApprovedTools => {
+                gate.approve(server, &self.prefix(&server.name), self.everything());
+            }
+            GateKind::CoreTools => {
+                let mut others = self.common.iter();
+                let approved = others.find(|other| other.found.kind == GateKind::ApprovedTools);
+                let (prefix, all) = (self.prefix(&server.name), self.everything());
+                gate.leave_only(server, &prefix, all, approved);
+                gate.approve(server, &prefix, all);
+            }
             GateKind::ApprovedMentions => gate.approve_mentioned(server),
             GateKind::Variables => gate.set_variables(server, self.format),
             GateKind::Hosts => gate.limit_hosts(server),
@@ -166,6 +175,12 @@ impl<'f, 'n, 't> Gates<'f, 'n, 't> {
             .chain(globs.iter().filter(fits))
             .map(|item| item.span)
             .collect()
+    }
+
+    /// What stands before `*` in a list of tools that may be used, where that is all tools of servers.
+    fn everything(&self) -> Option<&'static str> {
+        let ids = &self.format.runtime.ids;
+        ids.everything.then_some(ids.listed.0)
     }
 
     fn prefix(&self, name: &str) -> String {

@@ -332,6 +332,8 @@ pub struct ToolIds {
     pub longest: usize,
     /// What stands before and after the server's name in lists of tools outside of entries.
     pub listed: (&'static str, &'static str),
+    /// In lists of tools that may be used, `*` stands for those of a server behind its part of an id, or for all.
+    pub everything: bool,
     /// In them the server's name stands behind the tool's: `tool_server`.
     pub behind: bool,
     /// How much of an id is neither the server's name nor the tool's.
@@ -347,6 +349,7 @@ impl ToolIds {
         ambiguous: "__",
         longest: 64,
         listed: ("", "_"),
+        everything: false,
         behind: false,
         extra: 7,
         long_name: 40,

@@ -229,6 +229,7 @@ static FORMAT: Format = Format {
             // `mcp_server_tool`; the middle of a longer one is cut out.
             ambiguous: "_",
             listed: ("mcp_", "_"),
+            everything: true,
             longest: 63,
             extra: 5,
             ..ToolIds::NEW
@@ -327,7 +328,7 @@ const SETTINGS: Place = Place {
     unreadable: Cost::Start,
     comments: true,
     bom: false,
-    gates: &joined::<Gate, 2, 2, 4>(&GATES, &TOOL_GATES),
+    gates: &joined::<Gate, 2, 3, 5>(&GATES, &TOOL_GATES),
     // Both observed with 0.61.0.
     numbered: true,
     wrong_gate: Some(Cost::Ignored),
@@ -347,7 +348,7 @@ pub(super) const GATES: [Gate; 2] = [
 ];
 
 /// Rules about tools, by their ids (`createPolicyEngineConfig` in packages/core/src/policy/config.ts).
-const TOOL_GATES: [Gate; 2] = [
+const TOOL_GATES: [Gate; 3] = [
     Gate {
         path: &["tools", "exclude"],
         kind: GateKind::DenyTools,
@@ -355,6 +356,11 @@ const TOOL_GATES: [Gate; 2] = [
     Gate {
         path: &["tools", "allowed"],
         kind: GateKind::ApprovedTools,
+    },
+    // The tools of servers need to be on it too, and run without asking then (observed with 0.61.0).
+    Gate {
+        path: &["tools", "core"],
+        kind: GateKind::CoreTools,
     },
 ];
 

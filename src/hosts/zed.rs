@@ -111,7 +111,7 @@ const SETTINGS: Place = Place {
             kind: GateKind::ToolRules,
         },
         Gate {
-            path: &["agent", "profiles", "*", "context_servers"],
+            path: &["agent", "profiles", "*"],
             kind: GateKind::ProfileTools,
         },
     ],

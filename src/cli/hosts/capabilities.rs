@@ -70,7 +70,7 @@ impl Capabilities {
             oauth: fields.iter().any(|field| oauth(field.slot)),
             startup: has(Slot::StartupTimeout),
             call: has(Slot::CallTimeout),
-            allow: has(Slot::AllowTools) || gated(&[GateKind::AllowTools]),
+            allow: has(Slot::AllowTools) || gated(&[GateKind::AllowTools, GateKind::CoreTools]),
             deny: has(Slot::DenyTools)
                 || gated(&[GateKind::DenyTools, GateKind::Tools, GateKind::Permissions]),
             approvals: has(Slot::Approvals)

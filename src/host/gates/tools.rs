@@ -1,5 +1,7 @@
 //! What gates say about tools: names and patterns, of which the last one that fits counts.
 
+use std::collections::HashSet;
+
 use super::{ReadGate, mentioned};
 use crate::host::GateKind;
 use crate::host::lower::pair;
@@ -56,11 +58,14 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
         }
     }
 
-    /// The same for one profile, in which servers have their tools.
+    /// The same for one profile, in which servers have their tools. What it does not name has what it says of all servers.
     pub(super) fn of_a_profile(&self, server: &mut Server) {
-        let own = self.found.node.member(&server.name);
-        let tools = own.and_then(|own| own.value.member("tools"));
-        for member in tools.map(|tools| tools.value.members()).unwrap_or_default() {
+        let profile = self.found.node;
+        let all = profile.member("enable_all_context_servers").into_iter();
+        let own = profile.at(&["context_servers", &server.name]);
+        let tools = own.and_then(|own| own.member("tools"));
+        let tools = tools.map(|tools| tools.value.members()).unwrap_or_default();
+        for member in all.chain(tools) {
             match &member.value.value {
                 Tree::Bool(false) => {
                     let said = GateItem::new(&member.key, member.key_span, &member.value);
@@ -99,22 +104,61 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
         })
     }
 
-    /// Lets tools run without asking. Items are ids, and no patterns.
-    pub(super) fn approve(&self, server: &mut Server, prefix: &str) {
-        let about = self.about(prefix).into_iter();
-        let plain = about.filter(|said| said.plain == said.text);
-        let asks: Vec<_> = plain
+    /// Lets tools run without asking. Items are ids, or stand for `everything`.
+    pub(super) fn approve(&self, server: &mut Server, prefix: &str, everything: Option<&str>) {
+        let about = self.about(prefix);
+        for said in about.iter().filter(|said| said.is_all(prefix, everything)) {
+            if server.entry(Slot::DefaultApproval).is_some() {
+                server.implied.push(said.node.span);
+            } else {
+                let word = Template::literal("allow", said.node.span);
+                self.entry(server, Slot::DefaultApproval, said, Value::Text(word));
+            }
+        }
+        let asks: Vec<_> = about
+            .iter()
             .filter_map(|said| {
-                let tool = said.text.strip_prefix(prefix);
-                let tool = tool.filter(|tool| !tool.is_empty())?;
-                // What is done with a tool of a server may stand behind its id.
-                let tool = tool.strip_suffix(":execute").unwrap_or(tool);
+                let tool = said.tool(prefix)?;
                 let word = Template::literal("allow", said.node.span);
                 Some(pair(tool, said.key_span, word, said.node.span))
             })
             .collect();
         if !asks.is_empty() {
             self.approvals(server, asks);
+        }
+    }
+
+    /// Leaves a server the tools on this list and on that of `approved` ones, and of those only what its entry allows.
+    pub(super) fn leave_only(
+        &self,
+        server: &mut Server,
+        prefix: &str,
+        everything: Option<&str>,
+        approved: Option<&Self>,
+    ) {
+        let mut about = self.about(prefix);
+        about.extend(approved.map_or(Vec::new(), |gate| gate.about(prefix)));
+        if about.iter().any(|said| said.is_all(prefix, everything)) {
+            return;
+        }
+        let mut names = HashSet::new();
+        let mut tools = Vec::new();
+        for said in about {
+            if let Some(tool) = said.tool(prefix).filter(|tool| names.insert(*tool)) {
+                tools.push((said.key_span, Template::literal(tool, said.node.span)));
+            }
+        }
+        let left = |tool: &Template| tool.as_literal().is_some_and(|tool| names.contains(tool));
+        match server.list_mut(Slot::AllowTools) {
+            _ if names.is_empty() => self.disable(server, self.found.node.span),
+            None => self.list(server, Slot::AllowTools, tools),
+            Some(list) if !list.iter().any(left) => self.disable(server, self.found.node.span),
+            Some(list) => {
+                let (stay, go): (_, Vec<Template>) =
+                    std::mem::take(list).into_iter().partition(left);
+                *list = stay;
+                server.implied.extend(go.iter().map(|tool| tool.span));
+            }
         }
     }
 
@@ -295,7 +339,27 @@ impl<'n, 't> GateItem<'n, 't> {
     }
 }
 
-impl GateItem<'_, '_> {
+impl<'n> GateItem<'n, '_> {
+    /// The tool of a server that an id is about. What is done with it may stand behind the id: `:execute`, or `(…)`.
+    fn tool(&self, prefix: &str) -> Option<&'n str> {
+        let tool = self.text.strip_prefix(prefix);
+        let tool = tool.filter(|_| self.plain == self.text)?;
+        let tool = tool.strip_suffix(":execute").unwrap_or(tool);
+        let tool = match tool.split_once('(') {
+            Some((tool, rest)) if rest.ends_with(')') => tool,
+            _ => tool,
+        };
+        (!tool.is_empty()).then_some(tool)
+    }
+
+    /// Whether it is about all tools of a server, where `*` stands behind its part of an id or behind `everything`.
+    fn is_all(&self, prefix: &str, everything: Option<&str>) -> bool {
+        let before = self.text.strip_suffix('*');
+        before.is_some_and(|before| {
+            everything.is_some_and(|all| before.is_empty() || before == all || before == prefix)
+        })
+    }
+
     fn reach(&self, prefix: &str, globs: bool) -> Reach<'_> {
         let all = self.text.strip_prefix(self.plain) == Some("*");
         match self.text.strip_prefix(prefix) {

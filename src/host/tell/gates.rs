@@ -39,6 +39,7 @@ fn wrong(gate: &FoundGate<'_, '_>, say: Say<'_>) {
         | GateKind::Only
         | GateKind::DenyTools
         | GateKind::AllowTools
+        | GateKind::CoreTools
         | GateKind::ApprovedTools
         | GateKind::ApprovedMentions
         | GateKind::Hosts

@@ -73,6 +73,56 @@ fn tools_are_excluded_and_allowed_by_their_ids() {
 }
 
 #[test]
+fn the_only_tools_of_gemini_are_those_of_servers_too() {
+    let text = |tools: &str, entry: &str| {
+        format!(r#"{{"tools": {tools}, "mcpServers": {{"a": {{"command": "x"{entry}}}}}}}"#)
+    };
+    let codex = |tools: &str, entry: &str| carried("gemini", "codex", &text(tools, entry));
+    // Tools of Gemini CLI itself leave a server none of its own.
+    assert_eq!(codex(r#"{"core": ["ls"]}"#, "")["enabled"], false);
+    assert_eq!(codex(r#"{"core": []}"#, "")["enabled"], false);
+    // Those on the list run without asking, as do those on the other, which need not be on this one.
+    let some = codex(
+        r#"{"core": ["ls", "mcp_a_read(x)"], "allowed": ["mcp_a_list"]}"#,
+        "",
+    );
+    assert_eq!(some["enabled_tools"], json!(["read", "list"]));
+    for tool in ["read", "list"] {
+        assert_eq!(some["tools"][tool]["approval_mode"], "approve", "{tool}");
+    }
+    for all in ["*", "mcp_*", "mcp_a_*"] {
+        let open = codex(&format!(r#"{{"core": ["ls", "{all}"]}}"#), "");
+        assert!(open.get("enabled_tools").is_none(), "{all}: {open}");
+        assert_eq!(open["default_tools_approval_mode"], "approve", "{all}");
+    }
+    // An entry limits its server further.
+    let core = r#"{"core": ["mcp_a_read", "mcp_a_list"]}"#;
+    let both = codex(core, r#", "includeTools": ["list", "drop"]"#);
+    assert_eq!(both["enabled_tools"], json!(["list"]));
+    let neither = codex(core, r#", "includeTools": ["drop"]"#);
+    assert_eq!(neither["enabled"], false);
+}
+
+#[test]
+fn a_profile_without_servers_is_reported() {
+    let text = |profile: &str| {
+        format!(
+            r#"{{"agent": {{"profiles": {{"p": {profile}}}}}, "context_servers": {{"a": {{"command": "x", "args": []}}}}}}"#
+        )
+    };
+    for profile in [
+        r#"{"enable_all_context_servers": false}"#,
+        r#"{"enable_all_context_servers": false, "context_servers": {"a": {"tools": {"t": true}}}}"#,
+        r#"{"enable_all_context_servers": true, "context_servers": {"a": {"tools": {"t": false}}}}"#,
+    ] {
+        let said = reported("zed", "codex", &text(profile));
+        assert_eq!(said, ["conversion-restriction-lost"], "{profile}");
+    }
+    let all = r#"{"enable_all_context_servers": true, "tools": {"grep": false}}"#;
+    assert!(reported("zed", "codex", &text(all)).is_empty());
+}
+
+#[test]
 fn a_default_that_denies_every_tool_is_reported() {
     let text = |word: &str| {
         format!(

@@ -32,6 +32,7 @@ fn leaves(sample: &Sample, document: &Document<'_>) -> (Vec<Span>, Vec<Span>) {
                 | GateKind::Permissions
                 | GateKind::DenyTools
                 | GateKind::AllowTools
+                | GateKind::CoreTools
                 | GateKind::Mentions
                 | GateKind::AgentTools
                 | GateKind::ToolRules
