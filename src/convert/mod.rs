@@ -76,7 +76,8 @@ pub struct Conversion {
     pub diagnostics: Diagnostics,
     /// The fate of every leaf of the sources, if it was asked for.
     pub rows: Vec<Row>,
-    /// What the target does not do as the source's host does, if a report was asked for.
+    /// What the target does not do as the source's host does: all of it with a report or if nothing may be lost, else what
+    /// shows where variables have plain values.
     pub effects: Vec<EffectRow>,
     /// What was done about each server of the target.
     pub statuses: Vec<Status>,

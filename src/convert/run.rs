@@ -278,7 +278,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
             true => super::platform::read_by_cmd(&server),
             false => Vec::new(),
         };
-        let before = judges(self.options).then(|| server.clone());
+        let before = (!self.sink.is_own()).then(|| server.clone());
         let outcome = self
             .adapter
             .adapt(*server, entry, suited)
@@ -346,7 +346,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
                     );
                 }
                 self.written += 1;
-                if let Some(server) = before.filter(|_| !self.sink.is_own()) {
+                if let Some(server) = before {
                     self.judge.add(Case {
                         source,
                         place: reader.place,
@@ -455,9 +455,9 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
                     );
                 }
             }
-            let judged = text.as_deref().filter(|_| judges(self.options));
-            if let Some(text) = judged {
-                effects = self.judge.rows(self.options.to, self.place, text);
+            if let Some(text) = text.as_deref() {
+                let plain = !self.options.report && !self.options.strict;
+                effects = self.judge.rows(plain, self.options.to, self.place, text);
                 // Options may ask for a change.
                 let untold = effects.iter().filter(|_| !self.options.changes_servers());
                 for problem in untold.filter_map(EffectRow::untold) {
@@ -494,11 +494,6 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
             losses,
         }
     }
-}
-
-/// Whether effects are compared, which costs up to half as much again as the rest.
-fn judges(options: &Options<'_>) -> bool {
-    options.report || options.strict
 }
 
 /// What the source host itself would refuse about the whole text.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::aspect::Aspect;
 use super::blank::blank;
 use super::own::{child_variables, settled};
-use super::{Connect, Effect, Said, Setting, Start, Where, Why, build, settle};
+use super::{Connect, Effect, Said, Setting, Start, Where, Why, build, skipped};
 use crate::host::{Folder, Inherit, Place};
 use crate::model::world::{Piece, Resolved};
 use crate::model::{HostVar, Part, Server, Slot, World, WorldKind};
@@ -33,11 +33,8 @@ impl EffectChange {
     #[must_use]
     pub fn is_plain(&self) -> bool {
         let may_be_missing = may_be_missing(&self.aspect);
-        let counts = |kind: &WorldKind| match kind {
-            WorldKind::Set => true,
-            WorldKind::Empty => !may_be_missing,
-            WorldKind::Unset | WorldKind::Hostile => false,
-        };
+        let counts =
+            |kind: &WorldKind| PLAIN.contains(kind) && (*kind == WorldKind::Set || !may_be_missing);
         !self.aspect.is_the_hosts() && self.worlds.iter().any(counts)
     }
 
@@ -46,6 +43,9 @@ impl EffectChange {
         self.is_plain() || self.defaults
     }
 }
+
+/// The worlds in which a difference may be a plain one.
+pub(crate) const PLAIN: &[WorldKind] = &[WorldKind::Set, WorldKind::Empty];
 
 /// Whether hosts may disagree on whether this is there at all, if it comes from an empty variable.
 fn may_be_missing(aspect: &Aspect) -> bool {
@@ -59,6 +59,17 @@ fn may_be_missing(aspect: &Aspect) -> bool {
 /// round, in every world.
 #[must_use]
 pub fn compare(
+    left_place: &Place,
+    left: &Server,
+    right_place: &Place,
+    right: &Server,
+) -> Vec<EffectChange> {
+    compare_in(&WorldKind::ALL, left_place, left, right_place, right)
+}
+
+/// The same for some of the worlds.
+pub(crate) fn compare_in(
+    worlds: &[WorldKind],
     left_place: &Place,
     left: &Server,
     right_place: &Place,
@@ -83,7 +94,7 @@ pub fn compare(
     }
     let mut list: Vec<EffectChange> = Vec::new();
     let mut known: BTreeMap<Aspect, usize> = BTreeMap::new();
-    for kind in WorldKind::ALL {
+    for &kind in worlds {
         let variable = |name: &str| kind.variable(name).filter(|_| !own.contains(name));
         let home = kind.variable("HOME");
         let world = World {
@@ -96,7 +107,12 @@ pub fn compare(
             build::effect(right_place, right, &world),
         );
         let mut defaults = BTreeSet::new();
-        let mut found = differences(&settle(a.clone()), &settle(b.clone()), kind);
+        let (lacks_a, lacks_b) = (skipped(&a), skipped(&b));
+        let mut found = differences(
+            lacks_a.as_ref().unwrap_or(&a),
+            lacks_b.as_ref().unwrap_or(&b),
+            kind,
+        );
         // What one of them sets itself is none of the other's business.
         found.retain(|(aspect, ..)| match aspect {
             Aspect::Header(name) => !sets(left_place, name) && !sets(right_place, name),

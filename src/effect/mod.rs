@@ -14,8 +14,8 @@ mod own;
 mod tools;
 
 pub use aspect::Aspect;
-pub(crate) use compare::lists_windows_folders;
 pub use compare::{EffectChange, compare};
+pub(crate) use compare::{PLAIN, compare_in, lists_windows_folders};
 pub(crate) use drift::{Drift, changes, drifts, same_for_people};
 pub use missing::{Becomes, Missing};
 pub(crate) use own::{leave_own, own_variables};
@@ -211,15 +211,14 @@ impl Where {
 /// What the host that reads `place` does with `server` in `world`.
 #[must_use]
 pub fn effect(place: &Place, server: &Server, world: &World<'_>) -> Effect {
-    settle(build::effect(place, server, world))
+    let effect = build::effect(place, server, world);
+    skipped(&effect).unwrap_or(effect)
 }
 
 /// A server that cannot run without a variable that is not set is skipped.
-fn settle(effect: Effect) -> Effect {
-    match effect.lacking() {
-        Some((name, span)) => Effect::Skips(Why::Unset(name.to_owned(), span)),
-        None => effect,
-    }
+fn skipped(effect: &Effect) -> Option<Effect> {
+    let (name, span) = effect.lacking()?;
+    Some(Effect::Skips(Why::Unset(name.to_owned(), span)))
 }
 
 /// The port of a callback that says no more, such as `:7778` or `localhost:7778`.
