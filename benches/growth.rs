@@ -3,8 +3,8 @@
 //! 1 is linear. The exponent compares what the step from 2n to 4n costs with the step from n to 2n, so that start-up does
 //! not count. `cargo bench --bench growth` runs all of it, `cargo bench --bench growth -- references lint` the families and
 //! commands with these words in their names (`family`, then `command`; `all` is any, `=lint` only `lint` itself). The worst
-//! of each command comes at the end. Nothing fails here. `GROWTH=time` takes minutes where valgrind takes hours, and
-//! `GROWTH=1` counts instructions at full size where it divides the sizes by 16.
+//! of each command comes at the end. Nothing fails here. `GROWTH=time` takes minutes where valgrind takes an
+//! hour, and `GROWTH=1` counts at full size where it divides the sizes by 8.
 
 #![expect(clippy::print_stdout, reason = "the numbers are for people")]
 
