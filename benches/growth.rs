@@ -111,7 +111,7 @@ fn row(folder: &Path, meter: Meter, family: &Family, command: &Command) -> f64 {
     let late = usages.iter().any(|usage| usage.late);
     let exponent = if late { f64::INFINITY } else { exponent };
     println!(
-        "{:<26} {:<24} {:>10.2} {:>10.2} {:>10.2} {:>8.2} {:>10}{}",
+        "{:<26} {:<24} {:>10.2} {:>10.2} {:>10.2} {:>8.2} {:>10}{}{}",
         family.name,
         command.name,
         usages[0].cost,
@@ -120,6 +120,7 @@ fn row(folder: &Path, meter: Meter, family: &Family, command: &Command) -> f64 {
         exponent,
         format!("{} KB", usages[2].printed / 1024),
         if exponent > LINEAR { "  <<" } else { "" },
+        if usages[2].refused { "  refused" } else { "" },
     );
     exponent
 }

@@ -52,6 +52,11 @@ fn twin(folder: &Path, family: &Family) {
     copy(folder, family, &format!("twin/{}", family.file));
 }
 
+/// The same text as the file of another host.
+fn other(folder: &Path, family: &Family) {
+    copy(folder, family, ".cursor/mcp.json");
+}
+
 /// A configuration that syncs the file with a new one of Cursor and one of Codex that already has many servers.
 fn plan(folder: &Path, family: &Family) {
     target(folder, family);
@@ -203,15 +208,18 @@ pub(crate) const ALL: &[Command] = &[
             "--diff"
         )
     },
-    convert!(
-        "diff",
-        "--to",
-        "cursor",
-        "-o",
-        "FILE",
-        "--replace",
-        "--diff"
-    ),
+    Command {
+        prepare: other,
+        ..convert!(
+            "diff",
+            "--to",
+            "cursor",
+            "-o",
+            ".cursor/mcp.json",
+            "--replace",
+            "--diff"
+        )
+    },
     lint!("all findings", "--level", "info", "--max-diagnostics", "0"),
     lint!("concise", "--level", "info", "--format", "concise"),
     lint!("json-lines", "--level", "info", "--format", "json-lines"),

@@ -26,6 +26,8 @@ pub(crate) struct Usage {
     pub(crate) cost: f64,
     pub(crate) printed: u64,
     pub(crate) late: bool,
+    /// The program did nothing, and said why.
+    pub(crate) refused: bool,
 }
 
 impl Meter {
@@ -98,13 +100,16 @@ impl Meter {
             drain(child.stderr.take().expect("a pipe")),
         ];
         let mut late = false;
-        while child.try_wait().expect("our child").is_none() {
+        let status = loop {
+            if let Some(status) = child.try_wait().expect("our child") {
+                break status;
+            }
             if start.elapsed() > PATIENCE {
                 late = true;
                 let _ = child.kill();
             }
             std::thread::sleep(Duration::from_millis(5));
-        }
+        };
         let cost = match self {
             Self::Blocks => blocks(&counts).unwrap_or(0.0) / 1e6,
             Self::Milliseconds => seconds(&counts).unwrap_or(0.0) * 1e3,
@@ -114,6 +119,7 @@ impl Meter {
             cost,
             printed: printed.map(|thread| thread.join().unwrap_or(0)).sum(),
             late,
+            refused: status.code() == Some(2),
         }
     }
 }
