@@ -75,6 +75,8 @@ pub(super) struct Case {
     pub(super) replaced: Vec<Span>,
     /// The target's file says nothing of its own about it.
     pub(super) is_new: bool,
+    /// Not all of it could be merged, which was told.
+    pub(super) is_partial: bool,
 }
 
 impl Judge {
@@ -112,7 +114,11 @@ impl Judge {
             let caveats = firsts(&case.caveats, |caveat| (caveat.slot, caveat.kind));
             let mut replaced = case.replaced.clone();
             replaced.order_by_key(|span| span.start);
-            for change in compare_in(worlds, case.place, &case.server, place, written) {
+            let changes = compare_in(worlds, case.place, &case.server, place, written);
+            let moved = changes
+                .iter()
+                .any(|change| change.aspect == Aspect::Folder && change.left.is_none());
+            for change in changes {
                 let about = |slot| change.aspect.is_about(slot);
                 let touches = |span: Span| {
                     let said = change.left;
@@ -153,13 +159,19 @@ impl Judge {
                         )
                     }
                     None if replaced => "a reference is replaced".to_owned(),
+                    None if moved && is_in_a_folder(&change.aspect) => format!(
+                        "a path in {} is relative to a folder that only the target's entry sets",
+                        change.aspect.name()
+                    ),
                     None => format!("{} differs", change.aspect.name()),
                 };
                 let rule = told
                     .map(|loss| loss.kind.rule())
                     // A server that its own host refuses is read as it is meant, and that is told.
                     .or(case.said.filter(|_| change.aspect == Aspect::Used));
-                let silent = case.is_new && rule.is_none() && !replaced && change.is_plain();
+                // What only the target's entry says stays on purpose.
+                let asked = !case.is_partial && (case.is_new || change.left.is_some());
+                let silent = asked && rule.is_none() && !replaced && change.is_plain();
                 rows.push(EffectRow {
                     silent,
                     source: case.source,
@@ -178,6 +190,11 @@ impl Judge {
         }
         rows
     }
+}
+
+/// Whether a relative path there starts from the folder of the process.
+fn is_in_a_folder(aspect: &Aspect) -> bool {
+    matches!(aspect, Aspect::Program | Aspect::Args | Aspect::EnvFile)
 }
 
 /// The first of each kind: one is enough, however many values of a server share it.
@@ -217,6 +234,7 @@ mod tests {
             said: None,
             replaced: Vec::new(),
             is_new: true,
+            is_partial: false,
         });
         judge.rows(plain, host, place, &other)
     }

@@ -317,7 +317,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
                 let merged = self
                     .sink
                     .server(&adapted.name, &adapted.out, adapted.enabled);
-                let is_new = is_new && !merged.lost && merged.blocked.is_none();
+                let is_partial = merged.lost || merged.blocked.is_some();
                 if let Some(problem) = merged.removed {
                     self.losses += usize::from(problem.loss);
                     self.diagnostics.push(*problem);
@@ -359,6 +359,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
                         said: complaint,
                         replaced: adapted.replaced,
                         is_new,
+                        is_partial,
                     });
                 }
                 self.expanded += adapted.expanded.len();

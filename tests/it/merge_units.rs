@@ -376,3 +376,18 @@ fn a_new_server_that_the_file_treats_otherwise_than_the_source_is_told_with_stri
     assert!(message.contains("tools"), "{message}");
     assert_eq!(folder.read("opencode.json"), target);
 }
+
+#[test]
+fn a_path_that_starts_from_a_folder_of_the_file_alone_is_told() {
+    let merge = |source: &str| {
+        let target = "[mcp_servers.a]\ncommand = \"node\"\nargs = [\"old.js\"]\ncwd = \"sub\"\n";
+        let file = ".codex/config.toml";
+        merged(source, "claude-code", "codex", file, target)
+    };
+    let (once, said) = merge(r#"{"mcpServers": {"a": {"command": "node", "args": ["./new.js"]}}}"#);
+    assert!(once.contains("cwd = \"sub\""), "{once}");
+    let message = "a path in args is relative to a folder";
+    assert!(said.contains(message), "{said}");
+    let (_, said) = merge(r#"{"mcpServers": {"a": {"command": "npx", "args": ["-y", "new"]}}}"#);
+    assert!(!said.contains(message), "{said}");
+}

@@ -3,7 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use mcpconv::convert::{Conversion, Environment, Options, Target, Unset, convert, merge};
+use mcpconv::convert::{
+    Conversion, EffectRow, Environment, Options, Target, Unset, convert, merge,
+};
 use mcpconv::effect::{Aspect, compare};
 use mcpconv::hosts::HOSTS;
 use mcpconv::internals::host::{Host, read};
@@ -103,10 +105,25 @@ fn broken(sample: &Sample, own: &Sample, theirs: &[Value]) -> Option<Vec<String>
     let alone = servers(own, &convert(&[sample.input()], &options).text?);
     let names = alone.keys().map(String::as_str);
     let before = document(own, names.zip(theirs.iter().cycle()).collect());
-    let after = merged(sample, own, &before).text?;
+    let done = merged(sample, own, &before);
+    let after = done.text?;
     if after == before {
         return None;
     }
+    // A folder that the file sets moves relative paths, which is reported.
+    let folder = |row: &&EffectRow| {
+        row.reason
+            .ends_with("folder that only the target's entry sets")
+    };
+    let silent = done.effects.iter();
+    let silent = silent.filter(|row| row.silent && !folder(row));
+    let silent = silent.map(|row| {
+        let (name, what) = (&row.target, row.aspect.name());
+        format!(
+            "{} into {}, `{name}`: nothing explains {what}",
+            sample.name, own.host.id
+        )
+    });
     let after = servers(own, &after);
     let wrong = alone.iter().flat_map(|(name, server)| {
         let case = format!("{} into {}, `{name}`", sample.name, own.host.id);
@@ -123,7 +140,7 @@ fn broken(sample: &Sample, own: &Sample, theirs: &[Value]) -> Option<Vec<String>
             .map(|change| format!("{case}: {} is another", change.aspect.name()))
             .collect()
     });
-    Some(wrong.collect())
+    Some(silent.chain(wrong).collect())
 }
 
 /// The files with every field, of which every host has one.
