@@ -1,21 +1,25 @@
 //! Where the target's limits bite: a server is carried, changed or left out.
 
+mod entry;
+mod source;
+mod values;
+
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::expand::{Expander, InputVariables};
+use entry::{copy, says_more_outside};
+
+use super::expand::InputVariables;
 use super::gates::{Gated, TargetGates};
 use super::names::TargetNames;
-use super::options::{Expand, Options};
+use super::options::Options;
 use super::secrets::Keeper;
-use super::{Input, environment, folders, limits, oauth, prompts, references, tools};
-use crate::diagnostic::{Diagnostic, Level};
+use super::{Input, limits, prompts};
+use crate::diagnostic::Diagnostic;
 use crate::host::{
-    Caveat, Cost, Encoder, Format, FoundGate, GateKind, Host, Loss, Out, OutValue, Place,
-    ServerEntry, Skip, SkipKind,
+    Caveat, Format, FoundGate, GateKind, Host, Loss, Out, Place, ServerEntry, Skip, SkipKind,
 };
-use crate::model::{Entry, Part, Prompts, Raw, RawValue, Server, Slot, Value};
-use crate::secret::veiled_variable;
+use crate::model::{Prompts, Server, Slot};
 use crate::syntax::path::push_pointer;
 use crate::syntax::{Node, Span, Step};
 
@@ -161,55 +165,9 @@ impl<'o> Adapter<'o> {
         entry: &ServerEntry<'_, '_>,
         suited: bool,
     ) -> Result<Adapted, Skip> {
-        let (source, source_place) = self.source.expect("an input was started");
-        let same_host = std::ptr::eq(source, self.target());
-        let mut losses = Vec::new();
-        if let Some((span, expands)) =
-            references::in_a_name(&server, source_place.format, self.format())
-        {
-            let verb = if expands {
-                "expands"
-            } else {
-                "does not expand"
-            };
-            let target = self.target().name;
-            let reason = format!("{target} {verb} references in names of variables and headers");
-            return Err(self.skip(&server, span, &reason));
-        }
-        let twice = references::read_twice(&server, source_place.format);
-        if let Some(span) = twice.filter(|_| !same_host) {
-            let reason = format!("{} expands the value of a variable again", source.name);
-            return Err(self.skip(&server, span, &reason));
-        }
-        if let Some(span) = references::unnameable(&server).filter(|_| !same_host) {
-            let reason = "no variable can have the name that it needs";
-            return Err(self.skip(&server, span, reason));
-        }
-        if !same_host {
-            let (from, to) = (source_place.format, self.format());
-            losses.extend(references::nested_twice(&server, from, self.target(), to));
-        }
-        references::settle(&mut server, source, source_place);
-        if !same_host {
-            environment::leave_given(&mut server, source_place.format, self.format());
-            references::fill_own(&mut server, source_place.format);
-            references::relative(&mut server, self.place());
-            losses.extend(references::names_in_text(
-                &server,
-                (source, source_place),
-                (self.target(), self.place()),
-            ));
-            let (from, to) = (source_place.format, self.format());
-            losses.extend(tools::adapt(&mut server, from, self.target(), self.place()));
-            losses.extend(environment::adapt(
-                &mut server,
-                from,
-                self.target(),
-                self.place(),
-            ));
-            losses.extend(oauth::adapt(&mut server, self.target(), to));
-            losses.extend(folders::adapt(&server, from, self.target(), to));
-        }
+        let (source, source_place) = self.from();
+        self.untranslatable(&server)?;
+        let mut losses = self.translate(&mut server);
         self.refused(&server)?;
         if source_place.format.spelling(server.transport).is_none() {
             let transport = server.transport.label();
@@ -229,55 +187,11 @@ impl<'o> Adapter<'o> {
         if command.is_some_and(|command| !command.has_references()) {
             self.command(&server, &[])?;
         }
-        if !same_host {
-            self.declare(&mut server, source_place);
-        }
-        let asked_for = self.asks.ask(self.options, self.place(), &mut server);
-        let referenced = self.secrets.server(source_place, &mut server, &mut said);
-        if self.options.expand != Expand::Always {
-            if !same_host || referenced {
-                environment::leave_inherited(&mut server, self.format());
-            }
-            if !same_host {
-                losses.extend(self.renamed(&mut server));
-            }
-        }
-        let mut expander = Expander {
-            options: self.options,
-            source_place,
-            target_place: self.place(),
-            prompts: &self.prompts,
-            variables: &self.variables,
-            losses: Vec::new(),
-            unset: Vec::new(),
-            expanded: Vec::new(),
-            values: Vec::new(),
-            asked: Vec::new(),
-        };
-        expander.server(&mut server);
-        let Expander {
-            losses: more,
-            unset,
-            expanded,
-            values,
-            asked,
-            ..
-        } = expander;
-        losses.extend(more);
-        // Inputs have become variables, and with all values put in some references may be left.
-        if !same_host {
-            losses.extend(self.renamed(&mut server));
-            losses.extend(references::found_in_own(
-                &mut server,
-                source_place.format,
-                self.target(),
-                self.format(),
-            ));
-        }
-        self.unset(&server, unset)?;
+        let asks = self.ask(&mut server, &mut losses, &mut said);
+        let filled = self.fill(&mut server, &mut losses)?;
         // Nothing may be left of what was a reference.
         limits::complete(self.target(), self.format(), &server)?;
-        self.command(&server, &expanded)?;
+        self.command(&server, &filled.expanded)?;
         // Renaming servers of its own document is up to its owner.
         let name = match self.own {
             true => server.name.clone(),
@@ -285,21 +199,15 @@ impl<'o> Adapter<'o> {
         };
         said.extend(self.ambiguous(&server, &name, source_place));
         said.extend(self.long_times(&server, source_place));
-        let normal = self.own && self.format().unknown_field == Cost::Ignored
-            || self.format().always(server.transport).all(|field| {
-                if field.kind == crate::host::Kind::Tag {
-                    server.transport_span.is_some()
-                } else {
-                    server.entry(field.slot).is_some()
-                }
-            });
-        // What a closed host refuses must go, even from its own document.
-        let clean = self.format().unknown_field == Cost::Ignored || server.ignored.is_empty();
-        // What its own document lacks, another must not.
-        let tagged = self.own
-            || server.transport_span.is_some()
-            || !self.format().needs_tag(server.transport);
+        let changed = bridged
+            || suited
+            || !losses.is_empty()
+            || !filled.expanded.is_empty()
+            || runs_plainly
+            || asks
+            || name != server.name;
         let enabled = server.entry(Slot::Enabled).map(|_| !server.is_disabled());
+        let may_be_copied = !changed && self.is_as_it_should_be(&server);
         let gated = if self.own {
             // Its own document says it already.
             let own = server.span;
@@ -308,70 +216,23 @@ impl<'o> Adapter<'o> {
         } else {
             self.gates.take(&mut server, &name)
         };
-        // A copy of the entry would not say what the source's file says about it elsewhere.
-        let outside = |entry: &Entry| {
-            let mut items = entry.value.templates();
-            !server.span.contains(entry.span) || items.any(|item| !server.span.contains(item.span))
-        };
-        let said_outside = !self.own && server.entries.iter().any(outside);
-        let untouched = same_host
-            && clean
-            && !said_outside
-            && tagged
-            && !bridged
-            && !suited
-            && losses.is_empty()
-            && expanded.is_empty()
-            && !runs_plainly
-            && !asked_for
-            && !referenced
-            && name == server.name
-            && normal;
         let mut caveats = Vec::new();
-        let out = if untouched {
+        let out = if may_be_copied && (self.own || !says_more_outside(&server)) {
             server.entries.clear();
             server.ignored.clear();
             copy(entry)
         } else {
-            let mut encoder = Encoder::new(self.target(), self.place(), same_host);
-            encoder.expanded = self.options.expand == Expand::Always;
-            encoder.renamed = (name != server.name).then(|| name.clone());
-            encoder.prompts.clone_from(&self.prompts);
-            encoder.source = Some(source_place.format);
-            let out = encoder
-                .server(&mut server)
-                .map_err(|skip| Self::named(skip, &server.name))?;
-            losses.append(&mut encoder.losses);
-            caveats.append(&mut encoder.caveats);
-            out
+            self.encode(&mut server, &name, &mut losses, &mut caveats)?
         };
-        if let Some(field) = self.format().inputs() {
-            let asked = out.get(field.name).map(|out| &out.value);
-            if let Some(OutValue::Object(asked)) = asked {
-                for (id, _) in asked {
-                    let first = self.own_inputs.entry(id.clone());
-                    first.or_insert_with(|| name.clone());
-                }
-            }
-        }
+        self.note_inputs(&out, &name);
         // Only a server that is written leaves anything outside its entry.
         let outside = self.gates.put(gated);
         self.problems.extend(said);
-        let inputs = asked.iter().map(|(_, span)| *span);
+        let inputs = filled.asked.iter().map(|(_, span)| *span);
         let plain = runs_plainly.then_some(entry.node.span);
-        let replaced = expanded
-            .iter()
-            .copied()
-            .chain(inputs)
-            .chain(plain)
-            .collect();
-        for (id, span) in asked {
-            if self.prompts.get(&id).is_none() {
-                let problem = self.undeclared(&name, &id, span);
-                self.problems.push(problem);
-            }
-            self.answered.entry(id).or_default().push(span);
-        }
+        let expanded = filled.expanded.iter().copied();
+        let replaced = expanded.chain(inputs).chain(plain).collect();
+        self.answer(&name, filled.asked);
         Ok(Adapted {
             name,
             out,
@@ -379,71 +240,20 @@ impl<'o> Adapter<'o> {
             losses,
             caveats,
             replaced,
-            expanded,
-            values,
+            expanded: filled.expanded,
+            values: filled.values,
             outside,
             enabled,
         })
     }
 
-    /// What the source asks for in the entry itself, the target asks for in its own way, if it has one.
-    fn declare(&mut self, server: &mut Server, source: &Place) {
-        let Some(field) = source.format.inputs() else {
-            return;
-        };
-        if self.place.prompts.is_none() && self.format().inputs().is_none() {
-            return;
-        }
-        if self.place.prompts.is_some() {
-            self.asks.declare(server, &self.prompts);
-        }
-        let at = server
-            .entries
-            .iter()
-            .position(|entry| entry.field == field.name);
-        let Some(entry) = at.map(|at| server.entries.remove(at)) else {
-            return;
-        };
-        let Value::Raw(Raw {
-            value: RawValue::Object(members),
-            ..
-        }) = &entry.value
-        else {
-            return;
-        };
-        for (id, raw) in members {
-            let user = server.entries.iter().find_map(|entry| {
-                let mut found = None;
-                let refers = |part: &Part| matches!(part, Part::Input(known) if known == id);
-                entry.value.clone().each_template(&mut |template| {
-                    if template.parts.iter().any(refers) {
-                        found = found.or(Some(template.span));
-                    }
-                });
-                found
-            });
-            raw.each_leaf(&mut |leaf| match user {
-                Some(main) => server.riders.push((leaf, main)),
-                // Nothing asks for it, so that nothing is lost with it.
-                None => server.implied.push(leaf),
-            });
-        }
+    /// The host and the file that servers come from.
+    fn from(&self) -> (&'static Host, &'static Place) {
+        self.source.expect("an input was started")
     }
 
-    /// An input that the source does not ask for, and so does not run the server with.
-    fn undeclared(&self, server: &str, id: &str, span: Span) -> Diagnostic {
-        let variable = veiled_variable(&self.variable(id)).into_owned();
-        let message = format!("`{server}`: undeclared input `{id}` becomes variable `{variable}`");
-        let help = format!("set `{variable}` where {} runs", self.target().name);
-        Diagnostic::new("undefined-input", Level::Warning, span, message)
-            .loss()
-            .label("no input has this id")
-            .help(help)
-    }
-
-    /// Gives variables the names that they have in the target.
-    fn renamed(&self, server: &mut Server) -> Vec<Loss> {
-        references::rename(server, self.target(), self.place())
+    fn same_host(&self) -> bool {
+        std::ptr::eq(self.from().0, self.target())
     }
 
     /// A reason from deeper down does not know the server's name.
@@ -457,28 +267,6 @@ impl<'o> Adapter<'o> {
     pub(super) fn skip(&self, server: &Server, span: Span, reason: &str) -> Skip {
         let skip = Skip::new(SkipKind::Unsupported, span, reason).label("the server is skipped");
         Self::named(skip, &server.name)
-    }
-
-    /// Variables without a value stop the conversion: the host would be handed something that is not meant.
-    fn unset(&mut self, server: &Server, unset: Vec<(String, Span)>) -> Result<(), Skip> {
-        let mut skips = unset.into_iter().map(|(name, span)| {
-            let name = veiled_variable(&name);
-            let reason = format!(
-                "`{}` needs the variable `{name}`, which is not set",
-                server.name
-            );
-            Skip::new(SkipKind::Undefined, span, reason)
-                .label(format!("{} needs its value", self.options.to.name))
-                .help(format!(
-                    "set it, pass `--env {name}=…`, or choose `--unset empty` or `--unset keep`"
-                ))
-        });
-        let Some(last) = skips.next() else {
-            return Ok(());
-        };
-        let more: Vec<Diagnostic> = skips.map(|skip| skip.diagnostic()).collect();
-        self.problems.extend(more);
-        Err(last)
     }
 
     /// Gates and questions, for the end of the document.
@@ -516,13 +304,4 @@ impl<'o> Adapter<'o> {
         push_pointer::<&str>(&mut pointer, &[Step::Index(index)]);
         Some(pointer)
     }
-}
-
-/// The source entry as it is; a list's `name` is written by the writer.
-fn copy(entry: &ServerEntry<'_, '_>) -> Out {
-    let mut out = Raw::from_node(entry.node).to_out();
-    if let (Some(_), OutValue::Object(members)) = (entry.index, &mut out.value) {
-        members.retain(|(key, _)| key != "name");
-    }
-    out
 }
