@@ -1,23 +1,22 @@
 //! One conversion: every server of every document through reading, adapting and writing, and an account of it.
 
 mod precedence;
+mod server;
 
 use std::collections::{BTreeSet, HashMap};
 
+use server::Candidate;
+
 use super::adapt::Adapter;
-use super::judge::{Case, EffectRow, Judge};
+use super::judge::{EffectRow, Judge};
 use super::ledger::Ledger;
-use super::merge::BlockingGate;
 use super::scope;
 use super::sink::Sink;
-use super::{Action, Conversion, Input, Options, Prompting, Status};
+use super::{Conversion, Input, Options, Prompting, Status};
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
 use crate::host::scope::{RootReach, is_private, reach};
-use crate::host::tell::{no_server, passed_over, reserved, twice};
-use crate::host::{
-    Cost, FoundServers, Gates, Place, Reader, ServerEntry, ServerRead, Skip, SkipKind,
-};
-use crate::model::{IgnoredField, Reason};
+use crate::host::tell::{no_server, passed_over, twice};
+use crate::host::{FoundServers, Gates, Place, Reader, ServerEntry};
 use crate::order::Order as _;
 use crate::syntax::Span;
 
@@ -166,7 +165,13 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
                 let reason = "it belongs to another project";
                 self.ledger.drop_server(source, found, entry, None, reason);
             } else {
-                self.server(source, &reader, found, entry, gates);
+                let at = Candidate {
+                    source,
+                    reader: &reader,
+                    found,
+                    entry,
+                };
+                self.server(at, gates);
             }
         }
         self.heed(source, found);
@@ -185,222 +190,6 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
             return vec![RootReach::Plain; found.roots.len()];
         }
         reach(input.place, found, self.options.project)
-    }
-
-    fn server(
-        &mut self,
-        source: usize,
-        reader: &Reader<'_, '_, '_>,
-        found: &FoundServers<'_, '_>,
-        entry: &ServerEntry<'_, '_>,
-        gates: &[Gates<'_, '_, '_>],
-    ) {
-        if !(self.options.select)(entry.name) {
-            // Another file may keep it: the source does have it.
-            self.sink.left_out(entry.name, false);
-            self.ledger
-                .drop_server(source, found, entry, None, "it was not chosen");
-            return;
-        }
-        if let Some(problem) = self.shadowed(source, reader.host, entry) {
-            self.ledger.drop_server(
-                source,
-                found,
-                entry,
-                Some(problem.rule),
-                "another definition of the same name wins",
-            );
-            self.say(source, problem);
-            return;
-        }
-        if let Some(problem) = reader.built_in(entry) {
-            self.sink.left_out(entry.name, false);
-            if self.sink.is_own() {
-                self.ledger.keep_server(source, found, entry);
-            } else {
-                let reason = "it is a part of the source host";
-                self.ledger.drop_server(source, found, entry, None, reason);
-                self.say(source, problem);
-            }
-            return;
-        }
-        let mut said = Vec::new();
-        let read = reader.server(entry, &mut |problem| said.push(problem));
-        let server = match read {
-            ServerRead::Read(server) => server,
-            ServerRead::Skipped(fault) => {
-                said.into_iter()
-                    .for_each(|problem| self.diagnostics.push(problem.within(source)));
-                self.losses += 1;
-                // What cannot be understood is none of our business in its own file.
-                if self.leave_out(entry.name, true) {
-                    self.ledger.keep_server(source, found, entry);
-                } else {
-                    self.ledger.drop_server(
-                        source,
-                        found,
-                        entry,
-                        Some(fault.rule),
-                        "the server could not be understood",
-                    );
-                }
-                return;
-            }
-        };
-        let refused =
-            |field: &&IgnoredField| matches!(field.reason, Reason::Refused | Reason::Duplicate);
-        self.losses += server.ignored.iter().filter(refused).count();
-        // A server that its own host does not load for a field of it is its owner's to mend, as a whole.
-        let strict = reader.place.format.unknown_field != Cost::Ignored;
-        let broken = |field: &IgnoredField| match field.reason {
-            Reason::Refused => true,
-            Reason::Unknown => strict,
-            _ => false,
-        };
-        if self.sink.is_own() && server.ignored.iter().any(broken) {
-            said.into_iter()
-                .for_each(|problem| self.diagnostics.push(problem.within(source)));
-            self.leave_out(entry.name, true);
-            self.ledger.keep_server(source, found, entry);
-            return;
-        }
-        let mut server = server;
-        for (_, gates) in gates.iter().enumerate().filter(|(at, _)| *at != source) {
-            gates.reach_out(entry.node, &mut server, entry.name_span);
-        }
-        if let Some(problem) = self.same_connection(reader.host, reader.place.format, &server) {
-            self.say(source, problem);
-        }
-        let suited = self.options.platform.is_some_and(|platform| {
-            super::platform::suit(&mut server, platform, self.place.format)
-        });
-        let read_by_cmd = match suited {
-            true => super::platform::read_by_cmd(&server),
-            false => Vec::new(),
-        };
-        let before = (!self.sink.is_own()).then(|| server.clone());
-        let outcome = self
-            .adapter
-            .adapt(*server, entry, suited)
-            .and_then(|mut adapted| {
-                adapted.losses.extend(read_by_cmd);
-                let Some(reason) = self.sink.refuses(&adapted.name, &adapted.out) else {
-                    return Ok(adapted);
-                };
-                let reason = format!("`{}` is skipped: {reason}", adapted.name);
-                Err(Skip::new(SkipKind::Unsupported, entry.name_span, reason))
-            });
-        // A server that is left out for what it lacks is told once.
-        let lacking = matches!(&outcome, Err(skip) if skip.kind == SkipKind::Incomplete);
-        let lacks = ["missing-required-field", "missing-transport"];
-        said.retain(|problem| !(lacking && lacks.contains(&problem.rule)));
-        if reader.place.format.names.reserved.contains(&entry.name) && !self.sink.is_own() {
-            let told = reserved(reader.host.name, entry.name, entry.name_span);
-            said.push(told.diagnostic());
-        }
-        let complaint = said.first().map(|problem| problem.rule);
-        said.into_iter()
-            .for_each(|problem| self.diagnostics.push(problem.within(source)));
-        for problem in self.adapter.take_problems() {
-            self.say(source, problem);
-        }
-        match outcome {
-            Ok(adapted) => {
-                for problem in self
-                    .ledger
-                    .server(source, reader, found, entry, &adapted, &self.sink)
-                {
-                    self.say(source, problem);
-                }
-                let pointer = before.is_some().then(|| self.sink.pointer(&adapted.name));
-                let is_new = self.sink.is_new(&adapted.name);
-                let merged = self
-                    .sink
-                    .server(&adapted.name, &adapted.out, adapted.enabled);
-                let is_partial = merged.lost || merged.blocked.is_some();
-                if let Some(problem) = merged.removed {
-                    self.losses += usize::from(problem.loss);
-                    self.diagnostics.push(*problem);
-                }
-                if let Some(gate) = merged.blocked {
-                    let problem = self.blocked(&adapted.name, &gate, entry.name_span);
-                    self.say(source, problem);
-                }
-                if merged.lost {
-                    let message = format!(
-                        "`{}`: conflicts with fields already in the file",
-                        adapted.server.name
-                    );
-                    let problem = Diagnostic::new(
-                        "conversion-field-dropped",
-                        Level::Warning,
-                        entry.name_span,
-                        message,
-                    );
-                    self.say(
-                        source,
-                        problem
-                            .loss()
-                            .label("not all of it could be merged")
-                            .help("`--replace` writes a new document"),
-                    );
-                }
-                self.written += 1;
-                if let Some(server) = before {
-                    self.judge.add(Case {
-                        source,
-                        place: reader.place,
-                        server: *server,
-                        pointer: entry.pointer(&found.roots),
-                        name: adapted.name,
-                        target_pointer: pointer.unwrap_or_default(),
-                        losses: adapted.losses,
-                        caveats: adapted.caveats,
-                        said: complaint,
-                        replaced: adapted.replaced,
-                        is_new,
-                        is_partial,
-                    });
-                }
-                self.expanded += adapted.expanded.len();
-                self.values.extend(adapted.values);
-            }
-            Err(skip) => {
-                // What its own host does not load stays in its file, for its owner to mend. A value that was asked for and is
-                // not there is another matter.
-                let stays = self.options.in_place || skip.kind != SkipKind::Undefined;
-                if self.leave_out(entry.name, stays) {
-                    self.ledger.keep_server(source, found, entry);
-                } else {
-                    self.ledger.skip_server(source, found, entry, &skip);
-                }
-                self.say(source, skip.diagnostic());
-            }
-        }
-    }
-
-    /// What the target's file says elsewhere keeps a server from running.
-    fn blocked(&self, name: &str, blocked: &BlockingGate, at: Span) -> Diagnostic {
-        let gate = &blocked.gate;
-        let help = match blocked.named {
-            true => format!("remove it from `{gate}`"),
-            false => format!("allow it in `{gate}`"),
-        };
-        let message = format!("`{name}`: `{gate}` disables it in the file it is written to");
-        Diagnostic::new("conversion-value-lossy", Level::Warning, at, message)
-            .loss()
-            .label(format!("{} skips this server", self.options.to.name))
-            .help(help)
-    }
-
-    /// Notes that a server is not written; whether it stays in the source's own document.
-    fn leave_out(&mut self, name: &str, stays: bool) -> bool {
-        self.skipped += 1;
-        self.left_out.push(Status::new(name, Action::Skipped));
-        self.sink.left_out(name, stays);
-        let kept = stays && self.sink.is_own();
-        self.kept += usize::from(kept);
-        kept
     }
 
     /// Passes a message on, and counts it if it tells of a loss.
