@@ -148,6 +148,8 @@ pub enum GateKind {
     Permissions,
     /// A list of tools, as patterns over `server_tool`, that are hidden.
     DenyTools,
+    /// A list of tools that are hidden, by ids and never by patterns.
+    DenyIds,
     /// A list of the only tools, as patterns over `server_tool`.
     AllowTools,
     /// A list of the only tools, of servers and of the host itself, by ids; those that run without asking are there too.
@@ -163,6 +165,8 @@ pub enum GateKind {
     /// Rules about single tools that only the host can apply: a list of them or of objects with the tool and what may be
     /// done with it, or a map from ids to such objects.
     ToolRules,
+    /// A map from ids of tools to tables with their `permission`: `always`, `ask` or `never`.
+    ToolTables,
     /// Which servers and which of their `tools` one profile among several may use.
     ProfileTools,
     /// The value of this field for servers that have none of their own.
@@ -171,6 +175,8 @@ pub enum GateKind {
     ApprovedTools,
     /// The same, as `@server` or `@server/tool`.
     ApprovedMentions,
+    /// A list of tools, by ids, that ask in any case.
+    AskedTools,
     /// A map of variables that every process gets, and that references find.
     Variables,
     /// A list of the only hosts that URLs of servers may have.
@@ -195,13 +201,16 @@ impl GateKind {
             Self::Tools
                 | Self::Permissions
                 | Self::DenyTools
+                | Self::DenyIds
                 | Self::AllowTools
                 | Self::CoreTools
                 | Self::Mentions
                 | Self::AgentTools
                 | Self::ToolRules
+                | Self::ToolTables
                 | Self::ProfileTools
                 | Self::ApprovedTools
+                | Self::AskedTools
                 | Self::ApprovedMentions
         )
     }

@@ -9,7 +9,7 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 
 pub(crate) use self::hosts::{is_private, names_host};
-use self::tools::{GateItem, ToolVerdict};
+use self::tools::{GateIds, GateItem, ToolVerdict};
 use super::roots::FoundGate;
 use super::{Format, GateKind, kinds};
 use crate::glob;
@@ -132,21 +132,21 @@ impl<'f, 'n, 't> Gates<'f, 'n, 't> {
             GateKind::AgentTools | GateKind::ToolRules => {
                 let about = match self.format.runtime.ids.behind {
                     true => gate.ending(&format!("_{}", server.name)),
-                    false => gate.about(&self.prefix(&server.name)),
+                    false => gate.about(&self.ids(&server.name)),
                 };
                 gate.of_an_agent(server, about);
             }
+            GateKind::ToolTables => gate.of_tools(server, &self.ids(&server.name)),
             GateKind::ProfileTools => gate.of_a_profile(server),
             GateKind::Default(name) => gate.stand_in(server, self.format, name),
-            GateKind::ApprovedTools => {
-                gate.approve(server, &self.prefix(&server.name), self.everything());
-            }
+            GateKind::ApprovedTools => gate.approve(server, &self.ids(&server.name), "allow"),
+            GateKind::AskedTools => gate.approve(server, &self.ids(&server.name), "ask"),
             GateKind::CoreTools => {
                 let mut others = self.common.iter();
                 let approved = others.find(|other| other.found.kind == GateKind::ApprovedTools);
-                let (prefix, all) = (self.prefix(&server.name), self.everything());
-                gate.leave_only(server, &prefix, all, approved);
-                gate.approve(server, &prefix, all);
+                let ids = self.ids(&server.name);
+                gate.leave_only(server, &ids, approved);
+                gate.approve(server, &ids, "allow");
             }
             GateKind::ApprovedMentions => gate.approve_mentioned(server),
             GateKind::Variables => gate.set_variables(server, self.format),
@@ -155,10 +155,10 @@ impl<'f, 'n, 't> Gates<'f, 'n, 't> {
             // An empty list is what the host starts from, and limits nothing.
             GateKind::AllowTools if node.items().is_empty() => {}
             GateKind::AllowTools => {
-                gate.judge(server, &self.prefix(&server.name), ToolVerdict::Deny);
+                gate.judge(server, &self.ids(&server.name), ToolVerdict::Deny);
             }
-            GateKind::Tools | GateKind::DenyTools | GateKind::Permissions => {
-                gate.judge(server, &self.prefix(&server.name), ToolVerdict::Allow);
+            GateKind::Tools | GateKind::DenyTools | GateKind::DenyIds | GateKind::Permissions => {
+                gate.judge(server, &self.ids(&server.name), ToolVerdict::Allow);
             }
         }
     }
@@ -177,14 +177,15 @@ impl<'f, 'n, 't> Gates<'f, 'n, 't> {
             .collect()
     }
 
-    /// What stands before `*` in a list of tools that may be used, where that is all tools of servers.
-    fn everything(&self) -> Option<&'static str> {
+    fn ids(&self, server: &str) -> GateIds {
         let ids = &self.format.runtime.ids;
-        ids.everything.then_some(ids.listed.0)
-    }
-
-    fn prefix(&self, name: &str) -> String {
-        gate_prefix(self.format, name)
+        let start = gate_prefix(self.format, server);
+        let alone = start.strip_suffix(ids.listed.1).filter(|_| ids.alone);
+        GateIds {
+            alone: alone.map(str::len),
+            everything: ids.everything.then_some(ids.listed.0),
+            start,
+        }
     }
 }
 

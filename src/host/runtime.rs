@@ -334,6 +334,8 @@ pub struct ToolIds {
     pub listed: (&'static str, &'static str),
     /// In lists of tools that may be used, `*` stands for those of a server behind its part of an id, or for all.
     pub everything: bool,
+    /// In them a server's part of an id, without what stands behind it, stands for all of its tools.
+    pub alone: bool,
     /// In them the server's name stands behind the tool's: `tool_server`.
     pub behind: bool,
     /// How much of an id is neither the server's name nor the tool's.
@@ -350,6 +352,7 @@ impl ToolIds {
         longest: 64,
         listed: ("", "_"),
         everything: false,
+        alone: false,
         behind: false,
         extra: 7,
         long_name: 40,

@@ -234,6 +234,11 @@ const TOML: Place = Place {
             path: &["enabled_tools"],
             kind: GateKind::AllowTools,
         },
+        // A tool that is never permitted is there, and is refused to the model (3.0.2).
+        Gate {
+            path: &["tools"],
+            kind: GateKind::ToolTables,
+        },
     ],
     format: &FORMAT,
     ..Place::JSON

@@ -3,9 +3,9 @@
 
 use super::gemini::{ADD_OPTIONS, GATES, SHARED, VARS};
 use crate::host::{
-    AddCommand, AddOption, AddShape, Cost, Evidence, Facts, Field, Format, HeaderText, Host, Kind,
-    Layer, Layers, Names, Place, Runtime, Scope, Spelling, TagRule, Takes, Transports, join,
-    joined,
+    AddCommand, AddOption, AddShape, Cost, Evidence, Facts, Field, Format, Gate, GateKind,
+    HeaderText, Host, Kind, Layer, Layers, Names, Place, Runtime, Scope, Spelling, TagRule, Takes,
+    ToolIds, Transports, join, joined,
 };
 use crate::model::dialect::{Dialect, Form, NONE};
 use crate::model::{HostVar, Slot, Transport};
@@ -141,9 +141,37 @@ const SETTINGS: Place = Place {
     numbered: true,
     misshapen: Some(Cost::Ignored),
     null_servers: true,
-    gates: &GATES,
+    gates: &joined::<Gate, 2, 6, 8>(&GATES, &TOOL_GATES),
     ..JSON
 };
+
+/// Rules about tools, by their ids (0.24.4: what is denied is not there, and what asks does so before what is allowed).
+const TOOL_GATES: [Gate; 6] = [
+    Gate {
+        path: &["permissions", "deny"],
+        kind: GateKind::DenyTools,
+    },
+    Gate {
+        path: &["tools", "exclude"],
+        kind: GateKind::DenyTools,
+    },
+    Gate {
+        path: &["tools", "disabled"],
+        kind: GateKind::DenyIds,
+    },
+    Gate {
+        path: &["permissions", "ask"],
+        kind: GateKind::AskedTools,
+    },
+    Gate {
+        path: &["permissions", "allow"],
+        kind: GateKind::ApprovedTools,
+    },
+    Gate {
+        path: &["tools", "allowed"],
+        kind: GateKind::ApprovedTools,
+    },
+];
 
 /// Its fields. Which transports `url` is for depends on the file.
 const fn fields(url: Field) -> [Field; 33] {
@@ -218,6 +246,12 @@ static FORMAT: Format = Format {
         joins_headers: true,
         header_text: HeaderText::Latin,
         server_globs: true,
+        ids: ToolIds {
+            listed: ("mcp__", "__"),
+            everything: true,
+            alone: true,
+            ..ToolIds::NEW
+        },
         ..Runtime::NEW
     },
     ..Format::NEW

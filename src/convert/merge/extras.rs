@@ -21,7 +21,7 @@ impl Merger<'_, '_> {
                     self.mentions(gate);
                     continue;
                 }
-                GateKind::ToolRules => continue,
+                GateKind::ToolRules | GateKind::ToolTables => continue,
                 kind if kind.is_for_all() => continue,
                 _ => self.tool_gate(gate, gated),
             };

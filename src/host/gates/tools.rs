@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::{ReadGate, mentioned};
 use crate::host::GateKind;
 use crate::host::lower::pair;
-use crate::model::{Raw, Server, Slot, Template, Value};
+use crate::model::{Pair, Raw, Server, Slot, Template, Value};
 use crate::order::Order as _;
 use crate::syntax::{Node, Span, Tree};
 
@@ -16,6 +16,23 @@ pub(super) struct GateItem<'n, 't> {
     text: &'n str,
     pub(super) key_span: Span,
     pub(super) node: &'n Node<'t>,
+}
+
+/// How a list outside of a server's entry names its tools.
+pub(super) struct GateIds {
+    /// What stands before the name of a tool.
+    pub(super) start: String,
+    /// How much of it stands for all of them.
+    pub(super) alone: Option<usize>,
+    /// What stands for all tools of all servers, in front of `*`.
+    pub(super) everything: Option<&'static str>,
+}
+
+impl GateIds {
+    /// The id that stands for all tools of the server.
+    fn alone(&self) -> Option<&str> {
+        self.start.get(..self.alone?)
+    }
 }
 
 impl<'n, 't> ReadGate<'_, 'n, 't> {
@@ -77,6 +94,31 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
         }
     }
 
+    /// What the tables of single tools permit.
+    pub(super) fn of_tools(&self, server: &mut Server, ids: &GateIds) {
+        let (mut asks, mut denied) = (Vec::new(), Vec::new());
+        for said in self.about(ids) {
+            let Some((tool, permission)) = said.tool(ids).zip(said.node.member("permission"))
+            else {
+                continue;
+            };
+            let span = permission.value.span;
+            match permission.value.as_str() {
+                Some("always") => {
+                    let word = Template::literal("allow", span);
+                    asks.push(pair(tool, said.key_span, word, span));
+                }
+                Some("never") => denied.push((said.key_span, Template::literal(tool, span))),
+                // To ask is what holds anyway.
+                _ => server.implied.push(span),
+            }
+        }
+        self.list(server, Slot::DenyTools, denied);
+        if !asks.is_empty() {
+            self.approvals(server, asks);
+        }
+    }
+
     /// All that is said about tools, in the order of the names.
     fn sorted(&self) -> &[GateItem<'n, 't>] {
         self.sorted.get_or_init(|| {
@@ -104,47 +146,47 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
         })
     }
 
-    /// Lets tools run without asking. Items are ids, or stand for `everything`.
-    pub(super) fn approve(&self, server: &mut Server, prefix: &str, everything: Option<&str>) {
-        let about = self.about(prefix);
-        for said in about.iter().filter(|said| said.is_all(prefix, everything)) {
-            if server.entry(Slot::DefaultApproval).is_some() {
-                server.implied.push(said.node.span);
-            } else {
-                let word = Template::literal("allow", said.node.span);
-                self.entry(server, Slot::DefaultApproval, said, Value::Text(word));
+    /// Lets tools run without asking, or has them `ask`. What was said before holds.
+    pub(super) fn approve(&self, server: &mut Server, ids: &GateIds, word: &str) {
+        let mut asks: Vec<Pair> = Vec::new();
+        for said in self.about(ids) {
+            let span = said.node.span;
+            let word = Template::literal(word, span);
+            let there = server.map(Slot::Approvals);
+            if said.is_all(ids) {
+                if server.entry(Slot::DefaultApproval).is_none() {
+                    self.entry(server, Slot::DefaultApproval, said, Value::Text(word));
+                } else {
+                    server.implied.push(span);
+                }
+            } else if let Some(tool) = said.tool(ids) {
+                if there.iter().any(|pair| pair.key == tool) {
+                    server.implied.push(span);
+                } else {
+                    asks.push(pair(tool, said.key_span, word, span));
+                }
+            } else if said.plain.starts_with(&ids.start) {
+                // Nobody else says this of patterns.
+                let value = Value::Raw(Raw::from_node(said.node));
+                self.entry(server, Slot::Native, said, value);
             }
         }
-        let asks: Vec<_> = about
-            .iter()
-            .filter_map(|said| {
-                let tool = said.tool(prefix)?;
-                let word = Template::literal("allow", said.node.span);
-                Some(pair(tool, said.key_span, word, said.node.span))
-            })
-            .collect();
         if !asks.is_empty() {
             self.approvals(server, asks);
         }
     }
 
     /// Leaves a server the tools on this list and on that of `approved` ones, and of those only what its entry allows.
-    pub(super) fn leave_only(
-        &self,
-        server: &mut Server,
-        prefix: &str,
-        everything: Option<&str>,
-        approved: Option<&Self>,
-    ) {
-        let mut about = self.about(prefix);
-        about.extend(approved.map_or(Vec::new(), |gate| gate.about(prefix)));
-        if about.iter().any(|said| said.is_all(prefix, everything)) {
+    pub(super) fn leave_only(&self, server: &mut Server, ids: &GateIds, approved: Option<&Self>) {
+        let mut about = self.about(ids);
+        about.extend(approved.map_or(Vec::new(), |gate| gate.about(ids)));
+        if about.iter().any(|said| said.is_all(ids)) {
             return;
         }
         let mut names = HashSet::new();
         let mut tools = Vec::new();
         for said in about {
-            if let Some(tool) = said.tool(prefix).filter(|tool| names.insert(*tool)) {
+            if let Some(tool) = said.tool(ids).filter(|tool| names.insert(*tool)) {
                 tools.push((said.key_span, Template::literal(tool, said.node.span)));
             }
         }
@@ -198,12 +240,18 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
         about.collect()
     }
 
-    /// What is said about tools whose ids start with `prefix`, in the order of the file.
-    pub(super) fn about(&self, prefix: &str) -> Vec<&GateItem<'n, 't>> {
+    /// What is said about a server's tools, in the order of the file.
+    pub(super) fn about(&self, ids: &GateIds) -> Vec<&GateItem<'n, 't>> {
         let sorted = self.sorted();
+        let prefix = ids.start.as_str();
         let start = sorted.partition_point(|said| said.plain < prefix);
         let count = sorted[start..].partition_point(|said| said.plain.starts_with(prefix));
         let mut about: Vec<&GateItem<'n, 't>> = sorted[start..start + count].iter().collect();
+        if let Some(alone) = ids.alone() {
+            let at = sorted.partition_point(|said| said.plain < alone);
+            let same = sorted[at..].iter().take_while(|said| said.plain == alone);
+            about.extend(same.filter(|said| said.text == alone));
+        }
         // Patterns that may mean tools of any server, this one among them.
         for end in (0..prefix.len()).filter(|end| prefix.is_char_boundary(*end)) {
             let start = &prefix[..end];
@@ -216,7 +264,7 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
     }
 
     /// Puts verdicts about tools into the server. The last one that is about a tool counts.
-    pub(super) fn judge(&self, server: &mut Server, prefix: &str, mut rest: ToolVerdict) {
+    pub(super) fn judge(&self, server: &mut Server, ids: &GateIds, mut rest: ToolVerdict) {
         let verdict = |said: &GateItem<'_, '_>| match (self.found.kind, &said.node.value) {
             (GateKind::Tools, Tree::Bool(true)) | (GateKind::AllowTools, _) => {
                 Some(ToolVerdict::Allow)
@@ -224,6 +272,7 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
             (GateKind::Tools, Tree::Bool(false)) | (GateKind::DenyTools, _) => {
                 Some(ToolVerdict::Deny)
             }
+            (GateKind::DenyIds, _) => said.tool(ids).map(|_| ToolVerdict::Deny),
             (GateKind::Permissions, Tree::String(word)) => match &**word {
                 "allow" => Some(ToolVerdict::Allow),
                 "ask" => Some(ToolVerdict::Ask),
@@ -234,7 +283,7 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
         };
         // Servers of such a host have lists of patterns; elsewhere names in them are just names.
         let globs = matches!(self.found.kind, GateKind::Tools | GateKind::Permissions);
-        let about = self.about(prefix);
+        let about = self.about(ids);
         let mut whole = about.first().copied();
         let mut tools: Vec<(&GateItem<'_, '_>, &str, ToolVerdict)> = Vec::new();
         let mut limits = Vec::new();
@@ -242,7 +291,7 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
             let Some(verdict) = verdict(said) else {
                 continue;
             };
-            match said.reach(prefix, globs && verdict == ToolVerdict::Deny) {
+            match said.reach(ids, globs && verdict == ToolVerdict::Deny) {
                 Reach::All => {
                     let overruled = tools.drain(..).map(|(said, ..)| said.node.span);
                     server.implied.extend(overruled.chain([said.node.span]));
@@ -341,8 +390,8 @@ impl<'n, 't> GateItem<'n, 't> {
 
 impl<'n> GateItem<'n, '_> {
     /// The tool of a server that an id is about. What is done with it may stand behind the id: `:execute`, or `(…)`.
-    fn tool(&self, prefix: &str) -> Option<&'n str> {
-        let tool = self.text.strip_prefix(prefix);
+    fn tool(&self, ids: &GateIds) -> Option<&'n str> {
+        let tool = self.text.strip_prefix(&ids.start);
         let tool = tool.filter(|_| self.plain == self.text)?;
         let tool = tool.strip_suffix(":execute").unwrap_or(tool);
         let tool = match tool.split_once('(') {
@@ -352,20 +401,23 @@ impl<'n> GateItem<'n, '_> {
         (!tool.is_empty()).then_some(tool)
     }
 
-    /// Whether it is about all tools of a server, where `*` stands behind its part of an id or behind `everything`.
-    fn is_all(&self, prefix: &str, everything: Option<&str>) -> bool {
-        let before = self.text.strip_suffix('*');
-        before.is_some_and(|before| {
-            everything.is_some_and(|all| before.is_empty() || before == all || before == prefix)
-        })
+    /// Whether it is about all tools of a server.
+    fn is_all(&self, ids: &GateIds) -> bool {
+        let starts = |all| ["", all, &ids.start].contains(&self.plain);
+        let any = ids.everything.is_some_and(starts) && self.is_open();
+        any || Some(self.text) == ids.alone()
     }
 
-    fn reach(&self, prefix: &str, globs: bool) -> Reach<'_> {
-        let all = self.text.strip_prefix(self.plain) == Some("*");
-        match self.text.strip_prefix(prefix) {
+    /// Whether nothing but `*` follows what it starts with.
+    fn is_open(&self) -> bool {
+        self.text.strip_prefix(self.plain) == Some("*")
+    }
+
+    fn reach(&self, ids: &GateIds, globs: bool) -> Reach<'_> {
+        match self.text.strip_prefix(&ids.start) {
             Some("*") => Reach::All,
             Some(tool) if globs || self.plain == self.text => Reach::Tool(tool),
-            None if all => Reach::All,
+            None if self.is_open() || Some(self.text) == ids.alone() => Reach::All,
             _ => Reach::Some,
         }
     }

@@ -38,9 +38,11 @@ fn wrong(gate: &FoundGate<'_, '_>, say: Say<'_>) {
         GateKind::Off
         | GateKind::Only
         | GateKind::DenyTools
+        | GateKind::DenyIds
         | GateKind::AllowTools
         | GateKind::CoreTools
         | GateKind::ApprovedTools
+        | GateKind::AskedTools
         | GateKind::ApprovedMentions
         | GateKind::Hosts
         | GateKind::PrivateHosts => {
@@ -77,6 +79,7 @@ fn wrong(gate: &FoundGate<'_, '_>, say: Say<'_>) {
         GateKind::Mentions
         | GateKind::Rules
         | GateKind::ToolRules
+        | GateKind::ToolTables
         | GateKind::ProfileTools
         | GateKind::Variables => {}
     }

@@ -104,6 +104,64 @@ fn the_only_tools_of_gemini_are_those_of_servers_too() {
 }
 
 #[test]
+fn tools_are_denied_and_approved_by_the_rules_of_qwen() {
+    let kiro = |rules: &str| {
+        let text = format!(r#"{{{rules}, "mcpServers": {{"a": {{"command": "x"}}}}}}"#);
+        carried("qwen", "kiro", &text)
+    };
+    for denied in [
+        r#""permissions": {"deny": ["mcp__a__drop", "Bash", "mcp__b"]}"#,
+        r#""tools": {"exclude": ["mcp__a__drop"]}"#,
+        r#""tools": {"disabled": ["mcp__a__drop", "mcp__a", "mcp__a__*"]}"#,
+    ] {
+        assert_eq!(kiro(denied)["disabledTools"], json!(["drop"]), "{denied}");
+        assert!(kiro(denied).get("disabled").is_none(), "{denied}");
+    }
+    for all in ["mcp__a", "mcp__a__*", "mcp__*", "*"] {
+        let denied = kiro(&format!(r#""permissions": {{"deny": ["{all}"]}}"#));
+        assert_eq!(denied["disabled"], true, "{all}");
+        let allowed = kiro(&format!(r#""permissions": {{"allow": ["{all}"]}}"#));
+        assert_eq!(allowed["autoApprove"], json!(["*"]), "{all}");
+    }
+    let both =
+        r#""permissions": {"allow": ["mcp__a__read", "mcp__a__list"], "ask": ["mcp__a__list"]}"#;
+    assert_eq!(kiro(both)["autoApprove"], json!(["read"]));
+    // What no other host can say is reported.
+    let text =
+        r#"{"permissions": {"deny": ["mcp__a__read_*"]}, "mcpServers": {"a": {"command": "x"}}}"#;
+    assert_eq!(
+        reported("qwen", "cursor", text),
+        ["conversion-restriction-lost"]
+    );
+}
+
+#[test]
+fn a_table_of_a_tool_permits_it_or_not() {
+    let text = r#"
+[[mcp_servers]]
+name = "a"
+transport = "stdio"
+command = "x"
+
+[tools.a_drop]
+permission = "never"
+
+[tools.a_read]
+permission = "always"
+timeout = 5
+
+[tools.a_list]
+permission = "ask"
+
+[tools.bash]
+permission = "never"
+"#;
+    let server = carried("mistral-vibe", "kiro", text);
+    assert_eq!(server["disabledTools"], json!(["drop"]));
+    assert_eq!(server["autoApprove"], json!(["read"]));
+}
+
+#[test]
 fn a_profile_without_servers_is_reported() {
     let text = |profile: &str| {
         format!(

@@ -31,12 +31,15 @@ fn leaves(sample: &Sample, document: &Document<'_>) -> (Vec<Span>, Vec<Span>) {
             GateKind::Tools
                 | GateKind::Permissions
                 | GateKind::DenyTools
+                | GateKind::DenyIds
                 | GateKind::AllowTools
                 | GateKind::CoreTools
                 | GateKind::Mentions
                 | GateKind::AgentTools
                 | GateKind::ToolRules
+                | GateKind::ToolTables
                 | GateKind::ApprovedTools
+                | GateKind::AskedTools
                 | GateKind::ApprovedMentions
                 | GateKind::ProfileTools
         );
