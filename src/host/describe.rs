@@ -194,6 +194,14 @@ impl GateKind {
         )
     }
 
+    /// Whether it names tools that run without asking, or tools that ask after all.
+    pub(crate) fn approves(self) -> bool {
+        matches!(
+            self,
+            Self::ApprovedTools | Self::AskedTools | Self::CoreTools | Self::ToolTables
+        )
+    }
+
     /// Whether it is about tools, of servers and of the host itself.
     pub(crate) fn names_tools(self) -> bool {
         matches!(

@@ -11,9 +11,9 @@ use std::collections::HashMap;
 pub(crate) use self::hosts::{is_private, names_host};
 use self::tools::{GateIds, GateItem, ToolVerdict};
 use super::roots::FoundGate;
-use super::{Format, GateKind, kinds};
+use super::{Format, GateKind, ServerEntry, kinds};
 use crate::glob;
-use crate::model::{Entry, Pair, Raw, Server, Slot, Template, Value};
+use crate::model::{Entry, Pair, Raw, Server, Slot, Template, Transport, Value};
 use crate::syntax::{Node, Span, Tree};
 
 /// The gates of a file, so that none is walked again for every server.
@@ -72,8 +72,11 @@ impl<'f, 'n, 't> Gates<'f, 'n, 't> {
             ..server.clone()
         };
         let everywhere = |gate: &&ReadGate<'_, '_, '_>| {
-            use GateKind::{DenyTools, Off, Rules, ToolRules};
-            matches!(gate.found.kind, Off | DenyTools | Rules | ToolRules)
+            use GateKind::{DenyIds, DenyTools, Off, Rules, ToolRules};
+            matches!(
+                gate.found.kind,
+                Off | DenyTools | DenyIds | Rules | ToolRules
+            )
         };
         for gate in self.common.iter().filter(everywhere) {
             self.apply_one(gate, entry, &mut said);
@@ -106,6 +109,35 @@ impl<'f, 'n, 't> Gates<'f, 'n, 't> {
                 ..found
             });
         }
+    }
+
+    /// The tools of a server that run without asking by what stands outside of its entry, and where that is said.
+    /// `*` is for all of them.
+    pub(crate) fn approved(&self, entry: &ServerEntry<'_, '_>) -> Vec<(String, Span)> {
+        let mut server = Server {
+            name: entry.name.to_owned(),
+            name_span: entry.name_span,
+            span: entry.node.span,
+            transport: Transport::Stdio,
+            transport_span: None,
+            entries: Vec::new(),
+            ignored: Vec::new(),
+            implied: Vec::new(),
+            riders: Vec::new(),
+        };
+        let own = self.by_root.get(&entry.root).into_iter().flatten();
+        let all = self.common.iter().chain(own);
+        for gate in all.filter(|gate| gate.found.kind.approves()) {
+            self.apply_one(gate, entry.node, &mut server);
+        }
+        let allows = |word: &Template| word.as_literal() == Some("allow");
+        let default = server.entry(Slot::DefaultApproval);
+        let default = default.filter(|entry| entry.value.templates().any(allows));
+        let tools = server.map(Slot::Approvals).iter();
+        let tools = tools.filter(|pair| pair.value.as_ref().is_some_and(allows));
+        let tools = tools.map(|pair| (pair.key.clone(), pair.span));
+        let default = default.map(|entry| ("*".to_owned(), entry.span));
+        default.into_iter().chain(tools).collect()
     }
 
     fn apply_one(&self, gate: &ReadGate<'f, 'n, 't>, entry: &Node<'_>, server: &mut Server) {

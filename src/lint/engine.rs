@@ -390,7 +390,9 @@ pub(crate) fn locate(findings: &mut [Finding], file: &File<'_>) {
         } else {
             servers.iter().find(holds)
         };
-        finding.server = server.map(|server| server.name.to_owned());
+        if let Some(server) = server {
+            finding.of_server(server.name);
+        }
     }
 }
 

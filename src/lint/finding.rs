@@ -111,6 +111,12 @@ impl Finding {
         self
     }
 
+    /// Whose server it is about, where that is said outside of the entry.
+    pub(crate) fn of_server(&mut self, name: &str) -> &mut Self {
+        self.server = Some(name.to_owned());
+        self
+    }
+
     /// Another place of the same file.
     pub(crate) fn related(&mut self, span: Span, label: impl Into<String>) -> &mut Self {
         let source = self.source;

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use super::common::shared_level;
 use crate::diagnostic::Level;
-use crate::host::Kind;
+use crate::host::{Gates, Kind};
 use crate::lint::file::{At, File, LintServer};
-use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
+use crate::lint::{Check, Finding, Fix, Found, Group, Rule, Safety};
 use crate::syntax::{Node, Span, Tree};
 
 pub(super) static RULE: Rule = Rule {
@@ -21,6 +21,7 @@ pub(super) static RULE: Rule = Rule {
         Check::Server(check),
         Check::File(settings),
         Check::File(agent),
+        Check::File(gates),
     ],
     ..Rule::NEW
 };
@@ -153,11 +154,14 @@ fn never_prompts(file: &File<'_>) -> String {
 }
 
 /// Tools that change something, in a list that is shared.
-fn mutating(file: &File<'_>, out: &mut Found<'_>, who: &str, tools: &[(&str, Span)]) {
+fn mutating<'o>(
+    file: &File<'_>,
+    out: &'o mut Found<'_>,
+    who: &str,
+    tools: &[(&str, Span)],
+) -> Option<&'o mut Finding> {
     let (changing, others): (Vec<_>, Vec<_>) = tools.iter().partition(|(tool, _)| changes(tool));
-    let Some((first, place)) = changing.first().filter(|_| file.is_project()) else {
-        return;
-    };
+    let (first, place) = changing.first().filter(|_| file.is_project())?;
     let what = match changing.len() {
         1 => format!("`{first}`, which changes things,"),
         2 => format!("`{first}` and another tool that change things"),
@@ -184,6 +188,7 @@ fn mutating(file: &File<'_>, out: &mut Found<'_>, who: &str, tools: &[(&str, Spa
     for (_, span) in &changing[1..] {
         finding.related(*span, "so does this one");
     }
+    Some(finding)
 }
 
 /// Whether the first or the last word of a tool's name says that it reads.
@@ -280,6 +285,31 @@ fn agent(file: &File<'_>, out: &mut Found<'_>) {
     mutating(file, out, "the list", &tools);
 }
 
+/// Lists and tables of tools beside the servers.
+fn gates(file: &File<'_>, out: &mut Found<'_>) {
+    let found = &file.found;
+    if file.aside.is_some() || !found.gates.iter().any(|gate| gate.kind.approves()) {
+        return;
+    }
+    let gates = Gates::new(&found.gates, file.place.format);
+    let mut all = Vec::new();
+    for entry in &found.servers {
+        let approved = gates.approved(entry);
+        if let Some((_, span)) = approved.iter().find(|(tool, _)| tool == "*") {
+            all.push((entry.name, *span));
+            continue;
+        }
+        let tools: Vec<(&str, Span)> = approved
+            .iter()
+            .map(|(tool, span)| (tool.as_str(), *span))
+            .collect();
+        if let Some(finding) = mutating(file, out, &format!("`{}`", entry.name), &tools) {
+            finding.of_server(entry.name);
+        }
+    }
+    whole(file, out, all.into_iter());
+}
+
 /// Servers that a list allows as a whole, some of them more than once (`@db`, `@db/*`).
 fn whole<'r>(file: &File<'_>, out: &mut Found<'_>, allowed: impl Iterator<Item = (&'r str, Span)>) {
     let allowed: Vec<(&str, Span)> = allowed.collect();
@@ -293,8 +323,11 @@ fn whole<'r>(file: &File<'_>, out: &mut Found<'_>, allowed: impl Iterator<Item =
         1 => format!("`{first}` and 1 more server run all their tools without a prompt"),
         more => format!("`{first}` and {more} more servers run all their tools without a prompt"),
     };
+    // One item may speak of many servers.
+    let mut spans: Vec<Span> = allowed.iter().map(|(_, span)| *span).collect();
+    spans.dedup();
     // From the end, so that no item moves before its turn.
-    let paths = allowed.iter().rev().map(|(_, span)| file.path_of(*span));
+    let paths = spans.iter().rev().map(|span| file.path_of(*span));
     let fix = paths.fold(Fix::risky("prompt before tools run"), Fix::remove);
     let finding = out.add(*span, message);
     finding
@@ -303,7 +336,7 @@ fn whole<'r>(file: &File<'_>, out: &mut Found<'_>, allowed: impl Iterator<Item =
         .label(never_prompts(file))
         .help("name each tool that may run without a prompt, and only tools that read")
         .fix(fix);
-    for (_, span) in &allowed[1..] {
+    for span in &spans[1..] {
         finding.related(*span, "and here");
     }
 }
