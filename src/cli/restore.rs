@@ -14,7 +14,8 @@ use crate::config::size;
 use crate::diagnostic::Diagnostic;
 use crate::report::sanitize;
 use crate::safe_write::{
-    Backup, KeptBackup, Prepared, Snapshot, WriteOptions, WriteOutcome, backups, commit, real_path,
+    Backup, KeptBackup, Prepared, Snapshot, WriteOptions, WriteOutcome, backups, commit, latest,
+    real_path,
 };
 
 #[derive(Args, Debug)]
@@ -54,15 +55,27 @@ fn restored(args: &Restore, terminal: &Terminal) -> Result<Exit, Box<Diagnostic>
     }
     let chosen = match args.number {
         Some(number) => kept.iter().find(|backup| backup.number == number),
-        None => kept.last(),
+        None => latest(&kept),
     };
-    let chosen = chosen.ok_or_else(|| {
-        let which = args.number.map_or(String::new(), |number| format!(" {number}"));
-        problem("unreadable-file", format!("`{name}` has no backup{which}"))
-            .help("`--list` lists the backups; `--backup always` keeps one also for files that git tracks")
-    })?;
+    let missing = || {
+        let which = args
+            .number
+            .map_or(String::new(), |number| format!(" {number}"));
+        let problem = problem("unreadable-file", format!("`{name}` has no backup{which}"));
+        match kept.last().filter(|_| args.number.is_none()) {
+            Some(tracked) => problem.help(format!(
+                "git tracks {}, so anybody may have written it; `--number {}` restores it",
+                sanitize(&tracked.path.display().to_string()),
+                tracked.number
+            )),
+            None => problem.help("`--list` lists the backups; `--backup always` keeps one also for files that git tracks"),
+        }
+    };
+    let chosen = chosen.ok_or_else(missing)?;
     let old = Snapshot::read(&chosen.path, args.max_size).map_err(unwritable)?;
-    let bytes = old.bytes().unwrap_or_default().to_vec();
+    // It may have gone, or become a link, since the folder was read.
+    let bytes = old.bytes().filter(|_| old.real_path() == chosen.path);
+    let bytes = bytes.ok_or_else(missing)?.to_vec();
     let now = Snapshot::read(&args.file, args.max_size).map_err(unwritable)?;
     let options = WriteOptions {
         // A backup is as private as its file was.
@@ -93,11 +106,16 @@ fn list(kept: &[KeptBackup]) -> String {
     let line = |backup: &KeptBackup| {
         let path = backup.path.display().to_string();
         format!(
-            "{:>4}  {:>9} bytes  {}  {}\n",
+            "{:>4}  {:>9} bytes  {}  {}{}\n",
             backup.number,
             backup.size,
             age(backup.modified),
-            sanitize(&path)
+            sanitize(&path),
+            if backup.tracked {
+                " (tracked by git)"
+            } else {
+                ""
+            }
         )
     };
     kept.iter().map(line).collect()

@@ -167,24 +167,7 @@ impl Prepared {
         else {
             return Ok(());
         };
-        let mut kept = draft.path.persist_noclobber(&*backup);
-        // Somebody may have taken the name meanwhile, and some filesystems cannot tell.
-        while let Err(error) = kept {
-            let taken = fs::symlink_metadata(&*backup).is_ok();
-            if taken {
-                *backup = backup::name(
-                    &self.snapshot.real,
-                    backup::next_number(&self.snapshot.real),
-                );
-                kept = error.path.persist_noclobber(&*backup);
-            } else {
-                kept = error.path.persist(&*backup);
-                if kept.is_err() {
-                    break;
-                }
-            }
-        }
-        let kept = kept.map_err(|error| error.error);
+        let kept = backup::keep(draft.path, backup, &self.snapshot.real);
         let backup = &*backup;
         sync_folder(folder_of(backup));
         let failed = |source| Error::Backup {

@@ -50,7 +50,7 @@ mod tests;
 use std::fmt;
 use std::path::PathBuf;
 
-pub(crate) use self::backup::{KeptBackup, backups};
+pub(crate) use self::backup::{KeptBackup, backups, latest};
 pub use self::commit::commit;
 pub use self::error::Error;
 pub(crate) use self::journal::{is_interrupted, recover};
