@@ -27,7 +27,7 @@ use super::{Error, InPlace, WriteOutcome, WrittenFile};
 pub fn commit(prepared: Vec<Prepared>) -> Result<Vec<WrittenFile>, Error> {
     distinct(&prepared)?;
     let changed = prepared.iter().filter(|one| one.changes());
-    let _locks = Locks::new(changed.map(|one| one.snapshot.locked_folder()))?;
+    let _locks = Locks::new(changed.flat_map(|one| one.snapshot.locked_folders()))?;
     // From here on a signal waits until all files have been exchanged, or none.
     let _held = interrupt::hold();
     exchange(prepared, Some(journal::keep))
