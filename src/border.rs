@@ -3,7 +3,11 @@
 //! A configuration, a link or a manifest of a repository is written by whoever sent it. What it names is read and written
 //! only below the *root*: the configuration's folder, else the git work tree, else the folder at hand. What lies outside
 //! takes a word on the command line: `--allow-outside`, or the path itself.
+//!
+//! So does what lies in `.git` and its kin: programs are started because of what is in there, and credentials are kept there,
+//! which is why version control takes no file of such a name from a repository.
 
+use std::ffi::{OsStr, OsString};
 use std::path::{Component, Path, PathBuf};
 use std::{fmt, fs};
 
@@ -29,16 +33,18 @@ pub(crate) struct LeadsOutside {
     pub(crate) real: PathBuf,
     /// The root.
     pub(crate) root: PathBuf,
+    /// The folder of version control inside of the root that it leads into, if that is why.
+    inside: Option<OsString>,
 }
 
 impl fmt::Display for LeadsOutside {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "it leads to `{}`, outside `{}`",
-            crate::report::sanitize(&self.real.display().to_string()),
-            crate::report::sanitize(&self.root.display().to_string()),
-        )
+        let shown = |path: &Path| crate::report::sanitize(&path.display().to_string()).into_owned();
+        write!(f, "it leads to `{}`, ", shown(&self.real))?;
+        match &self.inside {
+            Some(folder) => write!(f, "inside `{}`", shown(Path::new(folder))),
+            None => write!(f, "outside `{}`", shown(&self.root)),
+        }
     }
 }
 
@@ -75,29 +81,56 @@ impl Border {
         }
     }
 
-    /// Refuses an absolute path that a file named, and that leads outside. One that leads nowhere is for its reader to
-    /// report.
+    /// Refuses an absolute path that a file named, and that leads outside or into version control. One that leads nowhere
+    /// is for its reader to report.
     pub(crate) fn check(&self, path: &Path) -> Result<(), LeadsOutside> {
-        let Some(real) = (!self.open).then(|| safe_write::real_path(path)).flatten() else {
-            return Ok(());
-        };
-        if real.starts_with(&self.real) {
-            return Ok(());
-        }
-        Err(LeadsOutside {
-            path: path.to_owned(),
-            real,
-            root: self.real.clone(),
-        })
+        self.check_unless(path, false)
     }
 
     /// Refuses an absolute path of the command line that is inside by its name and leads outside: the link on the way is
-    /// the repository's. A path that is outside by its name is meant.
+    /// the repository's. A path that is outside by its name is meant, and so is one in a folder of version control.
     pub(crate) fn check_named(&self, path: &Path) -> Result<(), LeadsOutside> {
         let spelled = plain(path);
-        let inside = spelled.starts_with(&self.spelled) || spelled.starts_with(&self.real);
-        if inside { self.check(path) } else { Ok(()) }
+        let roots = [&self.spelled, &self.real];
+        let inside = roots
+            .iter()
+            .find_map(|root| spelled.strip_prefix(root).ok());
+        match inside {
+            Some(inside) => self.check_unless(path, internal(inside).is_some()),
+            None => Ok(()),
+        }
     }
+
+    fn check_unless(&self, path: &Path, internals: bool) -> Result<(), LeadsOutside> {
+        let Some(real) = (!self.open).then(|| safe_write::real_path(path)).flatten() else {
+            return Ok(());
+        };
+        let inside = match real.strip_prefix(&self.real) {
+            Ok(_) if internals => return Ok(()),
+            Ok(inside) => match internal(inside) {
+                None => return Ok(()),
+                folder => folder.map(OsStr::to_owned),
+            },
+            Err(_) => None,
+        };
+        Err(LeadsOutside {
+            path: path.to_owned(),
+            root: self.real.clone(),
+            real,
+            inside,
+        })
+    }
+}
+
+/// The folder of version control that a path goes through. Some systems do not tell capitals from small letters.
+fn internal(path: &Path) -> Option<&OsStr> {
+    const FOLDERS: [&str; 4] = [".git", ".hg", ".jj", ".svn"];
+    let mut parts = path.iter();
+    parts.find(|part| {
+        FOLDERS
+            .iter()
+            .any(|folder| part.eq_ignore_ascii_case(folder))
+    })
 }
 
 /// A path without `.` and `..`, by its spelling alone.
