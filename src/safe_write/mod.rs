@@ -44,6 +44,7 @@ mod replace;
 mod resolve;
 mod snapshot;
 mod step;
+mod stream;
 #[cfg(test)]
 mod tests;
 
@@ -57,6 +58,7 @@ pub(crate) use self::journal::{is_interrupted, recover};
 pub use self::prepared::Prepared;
 pub(crate) use self::resolve::real_path;
 pub use self::snapshot::Snapshot;
+pub(crate) use self::stream::stream;
 
 /// How a file is to be written.
 #[derive(Clone, Copy)]

@@ -266,11 +266,11 @@ pub(super) fn is_denied(error: &io::Error) -> bool {
 }
 
 #[cfg(unix)]
-fn has_other_names(metadata: &Metadata) -> bool {
+pub(super) fn has_other_names(metadata: &Metadata) -> bool {
     std::os::unix::fs::MetadataExt::nlink(metadata) > 1
 }
 
 #[cfg(not(unix))]
-fn has_other_names(_metadata: &Metadata) -> bool {
+pub(super) fn has_other_names(_metadata: &Metadata) -> bool {
     false
 }
