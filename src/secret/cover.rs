@@ -18,7 +18,7 @@ use self::assignments::{assignments, elements};
 pub(super) use self::flags::is_flag;
 use self::flags::{flags, schemes};
 pub(crate) use self::generated::{generated, is_generated};
-use self::generated::{is_chosen, is_mixed};
+use self::generated::{is_chosen, is_mixed, private_keys};
 pub(super) use self::urls::urls;
 use self::urls::{logins, paths, percent_decoded};
 use super::find::find_joined;
@@ -110,6 +110,7 @@ fn cover_decoded(key: Option<&str>, value: &str, times: usize) -> Vec<Range<usiz
     }
     if marks.has(BLANK) {
         schemes(value, &mut out);
+        private_keys(value, &mut out);
     }
     out.extend(find_likely(value).map(|found| found.body()));
     out.extend(generated(value));

@@ -255,7 +255,12 @@ pub(crate) fn reads_as_variable(text: &str) -> bool {
 #[must_use]
 pub(super) fn names_password(name: &str) -> bool {
     let last = words(name).last();
-    last.is_some_and(|word| listed(&["password", "passwd", "passphrase", "pwd", "apikey"], word))
+    last.is_some_and(|word| {
+        listed(
+            &["password", "passwd", "passphrase", "pwd", "pw", "apikey"],
+            word,
+        )
+    })
 }
 
 /// Words that name something to cover, and that are too common for a finding.

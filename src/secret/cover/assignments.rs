@@ -13,7 +13,10 @@ pub(super) fn assignments(value: &str, out: &mut Vec<Range<usize>>) {
         if at < examined {
             continue;
         }
-        let before = value[..at].trim_end_matches([' ', '"', '\'', '\\', ']']);
+        // Some languages assign with `:=`.
+        let before = value[..at].strip_suffix(':').filter(|_| sign == "=");
+        let before = before.unwrap_or(&value[..at]);
+        let before = before.trim_end_matches([' ', '"', '\'', '\\', ']']);
         let quoted = before.len() < at && !value[before.len()..at].trim().is_empty();
         let name = name_before(before);
         let length = name.len();
@@ -23,7 +26,7 @@ pub(super) fn assignments(value: &str, out: &mut Vec<Range<usize>>) {
         if name.is_empty() || !(plain || names_value(name)) {
             continue;
         }
-        let start = at + 1;
+        let start = at + 1 + opening(&value[at + 1..], sign);
         let rest = &value[start..];
         // What follows is a group of values, each with a name of its own.
         if rest.trim_start().starts_with(['{', '[']) {
@@ -50,20 +53,50 @@ pub(super) fn assignments(value: &str, out: &mut Vec<Range<usize>>) {
         if rest.starts_with('=') || matches!(lead, Some(b'>' | b'<' | b'!' | b'~')) && sign == "=" {
             continue;
         }
-        let end = start
-            + extent(
-                rest,
-                sign,
-                header,
-                query,
-                quote_around(value, before.len() - length),
-            );
+        let block = (sign == ":").then(|| block(before, rest)).flatten();
+        let around = quote_around(value, before.len() - length);
+        let end = start + block.unwrap_or_else(|| extent(rest, sign, header, query, around));
         examined = end;
         let found = credential(value, start..end);
         if !found.is_empty() {
             out.push(found);
         }
     }
+}
+
+/// How much stands before a value: the rest of `=>`, and the dollar of the shell's `$'…'`.
+fn opening(rest: &str, sign: &str) -> usize {
+    let text = rest.strip_prefix('>').filter(|_| sign == "=");
+    let text = text.unwrap_or(rest);
+    let value = text.trim_start_matches(' ');
+    match value
+        .strip_prefix('$')
+        .filter(|text| text.starts_with(['"', '\'']))
+    {
+        Some(quoted) => rest.len() - quoted.len(),
+        None => rest.len() - text.len(),
+    }
+}
+
+/// How far a YAML block scalar goes: to the next line that is indented no more than the line of its key.
+fn block(before: &str, rest: &str) -> Option<usize> {
+    let (head, lines) = rest.split_once('\n')?;
+    let style = head.trim().strip_prefix(['|', '>'])?;
+    if !style
+        .chars()
+        .all(|c| c.is_ascii_digit() || matches!(c, '+' | '-'))
+    {
+        return None;
+    }
+    let indent = |line: &str| line.len() - line.trim_start_matches([' ', '-']).len();
+    let own = indent(before.rsplit('\n').next().unwrap_or_default());
+    let inside = |line: &&str| line.trim().is_empty() || line.len() - line.trim_start().len() > own;
+    let body: usize = lines
+        .split_inclusive('\n')
+        .take_while(inside)
+        .map(str::len)
+        .sum();
+    Some(head.len() + 1 + body)
 }
 
 /// Whether a word starts at `at`.
@@ -106,7 +139,14 @@ fn quote_around(value: &str, name: usize) -> Option<char> {
 
 /// How far the value at the start of `rest` goes.
 fn extent(rest: &str, sign: &str, header: bool, query: bool, around: Option<char>) -> usize {
-    let lead = rest.len() - rest.trim_start_matches(' ').len();
+    let text = rest.trim_start_matches(' ');
+    // Letters may say which kind of string it is, as in Python's `b"…"`.
+    let kind = text.len()
+        - text
+            .trim_start_matches(|c: char| c.is_ascii_alphabetic())
+            .len();
+    let kind = kind * usize::from(kind <= 2 && text[kind..].starts_with(['"', '\'']));
+    let lead = rest.len() - text.len() + kind;
     let inner = &rest[lead..];
     let escapes = inner.len() - inner.trim_start_matches('\\').len();
     let opened = inner[escapes..]
@@ -114,9 +154,14 @@ fn extent(rest: &str, sign: &str, header: bool, query: bool, around: Option<char
         .next()
         .filter(|c| matches!(c, '"' | '\'' | '`'));
     if let Some(quote) = opened {
-        // Up to the same quote behind as many backslashes.
-        let from = escapes + quote.len_utf8();
-        let close = format!("{}{quote}", "\\".repeat(escapes));
+        // Up to the same quote behind as many backslashes; three of them are one.
+        let triple = quote.to_string().repeat(3);
+        let long = escapes == 0 && inner.starts_with(&triple);
+        let close = match long {
+            true => triple,
+            false => format!("{}{quote}", "\\".repeat(escapes)),
+        };
+        let from = close.len();
         return lead + from + closing(&inner[from..], &close, escapes);
     }
     if let Some(quote) = around {

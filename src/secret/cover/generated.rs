@@ -101,3 +101,18 @@ pub(super) fn is_mixed(word: &str) -> bool {
         && word.bytes().any(|byte| byte.is_ascii_digit())
         && word.bytes().any(|byte| byte.is_ascii_alphabetic())
 }
+
+/// What stands between the lines around a private key.
+pub(super) fn private_keys(value: &str, out: &mut Vec<Range<usize>>) {
+    const OPEN: &str = "PRIVATE KEY-----";
+    for (at, _) in value.match_indices(OPEN) {
+        let start = at + OPEN.len();
+        let begins = value[..at]
+            .rfind("-----")
+            .is_some_and(|dashes| value[dashes..at].starts_with("-----BEGIN "));
+        if begins {
+            let length = value[start..].find("-----").unwrap_or(value.len() - start);
+            out.push(start..start + length);
+        }
+    }
+}

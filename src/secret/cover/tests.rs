@@ -156,3 +156,47 @@ fn a_value_that_starts_with_a_blank_within_its_quotes_is_covered() {
     assert_eq!(shown("--token ' hunter2 x' -v"), "--token ' #' -v");
     assert_eq!(shown("--token \"' hunter2 x'\" -v"), "--token \"' #'\" -v");
 }
+
+#[test]
+fn a_value_is_covered_however_a_language_assigns_and_quotes_it() {
+    let mark = "hunter2Xyz";
+    for text in [
+        "export API_KEY=$'hunter2Xyz'; x",
+        "export API_KEY=$\"hunter2Xyz\"; x",
+        "password := \"hunter2Xyz\"",
+        "password => hunter2Xyz",
+        "password:=hunter2Xyz",
+        "{:password => 'hunter2Xyz'}",
+        "'password' => \"hunter2Xyz\",",
+        "password = b'hunter2Xyz'",
+        "password=rb\"hunter2Xyz\"",
+        "password = '''hunter2Xyz'''",
+        "password = '''\nhunter2Xyz's\n'''",
+        "password = \"\"\"hunter2Xyz\"\"\"\nport = 1",
+        "auth:\n  password: |\n    hunter2Xyz\n  user: me",
+        "auth:\n  password: >-\n\n    a\n    hunter2Xyz\n",
+        "- password: |2\n     hunter2Xyz\n",
+        "the pw is `hunter2Xyz`",
+        "-----BEGIN PRIVATE KEY-----\nhunter2Xyz\n-----END PRIVATE KEY-----",
+        "-----BEGIN RSA PRIVATE KEY----- hunter2Xyz",
+    ] {
+        let shown = shown(None, text);
+        assert!(!shown.contains(mark), "{text:?}: {shown:?}");
+    }
+    let shown = |text| shown(None, text);
+    assert_eq!(
+        shown("a: 1\npassword: |\n  hunter2Xyz\nregion: eu"),
+        "a: 1\npassword: #\nregion: eu"
+    );
+    assert_eq!(
+        shown("password = '''hunter2Xyz''' b = 1"),
+        "password = '''#''' b = 1"
+    );
+    for plain in [
+        "x -> PRIVATE KEY-----",
+        "key := 1",
+        "text: |\n  token of the day",
+    ] {
+        assert_eq!(shown(plain), plain);
+    }
+}
