@@ -12,7 +12,7 @@ use std::path::{Component, Path, PathBuf};
 use std::{fmt, fs};
 
 use crate::git;
-use crate::safe_write;
+use crate::safe_write::{self, Snapshot};
 
 /// The root, and whether it may be left.
 #[derive(Clone, Debug)]
@@ -90,22 +90,45 @@ impl Border {
     /// Refuses an absolute path of the command line that is inside by its name and leads outside: the link on the way is
     /// the repository's. A path that is outside by its name is meant, and so is one in a folder of version control.
     pub(crate) fn check_named(&self, path: &Path) -> Result<(), LeadsOutside> {
+        match self.spelled_inside(path) {
+            Some(internals) => self.check_unless(path, internals),
+            None => Ok(()),
+        }
+    }
+
+    /// The same for a file that was read, and is to be written: a link may have been pointed elsewhere since its path was
+    /// checked, but what is written is the file that was read.
+    pub(crate) fn check_read(&self, file: &Snapshot) -> Result<(), LeadsOutside> {
+        self.judge(file.path(), file.real_path().to_owned(), false)
+    }
+
+    /// The same for a path of the command line.
+    pub(crate) fn check_read_named(&self, file: &Snapshot) -> Result<(), LeadsOutside> {
+        let full = std::path::absolute(file.path()).unwrap_or_else(|_| file.path().to_owned());
+        self.spelled_inside(&full).map_or(Ok(()), |internals| {
+            self.judge(file.path(), file.real_path().to_owned(), internals)
+        })
+    }
+
+    /// Nothing if an absolute path is outside by its name, else whether its name is one of version control.
+    fn spelled_inside(&self, path: &Path) -> Option<bool> {
         let spelled = plain(path);
         let roots = [&self.spelled, &self.real];
         let inside = roots
             .iter()
             .find_map(|root| spelled.strip_prefix(root).ok());
-        match inside {
-            Some(inside) => self.check_unless(path, internal(inside).is_some()),
-            None => Ok(()),
-        }
+        inside.map(|inside| internal(inside).is_some())
     }
 
     fn check_unless(&self, path: &Path, internals: bool) -> Result<(), LeadsOutside> {
-        let Some(real) = (!self.open).then(|| safe_write::real_path(path)).flatten() else {
-            return Ok(());
-        };
+        let real = (!self.open).then(|| safe_write::real_path(path)).flatten();
+        real.map_or(Ok(()), |real| self.judge(path, real, internals))
+    }
+
+    /// Refuses a file at `real`, a path without links.
+    fn judge(&self, path: &Path, real: PathBuf, internals: bool) -> Result<(), LeadsOutside> {
         let inside = match real.strip_prefix(&self.real) {
+            _ if self.open => return Ok(()),
             Ok(_) if internals => return Ok(()),
             Ok(inside) => match internal(inside) {
                 None => return Ok(()),
@@ -250,5 +273,30 @@ mod tests {
         }
         let outside = border.check(&root.join("chain.json")).expect_err("outside");
         assert!(outside.real.ends_with("home/out.json"), "{outside}");
+    }
+
+    /// What counts is the file that was read, wherever its path leads by now.
+    #[cfg(unix)]
+    #[test]
+    fn a_link_that_is_pointed_elsewhere_after_its_check_leads_nobody_out() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let root = folder.path().join("root");
+        fs::create_dir(&root).expect("a folder");
+        fs::write(folder.path().join("private"), "").expect("a file");
+        fs::write(root.join("inside"), "inside").expect("a file");
+        let link = root.join("link");
+        let point = |target: &str| {
+            let _ = fs::remove_file(&link);
+            std::os::unix::fs::symlink(target, &link).expect("a link");
+        };
+        let border = Border::around(&root, false);
+        point("../private");
+        let outside = Snapshot::read(&link, 100).expect("a file");
+        point("inside");
+        let inside = Snapshot::read(&link, 100).expect("a file");
+        assert_eq!(border.check(&link), Ok(()));
+        assert_eq!(border.check_read(&inside), Ok(()));
+        assert!(border.check_read(&outside).is_err());
+        assert!(border.check_read_named(&outside).is_err());
     }
 }

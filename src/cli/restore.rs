@@ -9,7 +9,7 @@ use super::args::{Color, OutputFormat, Reach};
 use super::output::written_name;
 use super::terminal::Terminal;
 use super::{Exit, absolute, print, problem, unwritable};
-use crate::border;
+use crate::border::{self, LeadsOutside};
 use crate::config::size;
 use crate::diagnostic::Diagnostic;
 use crate::report::sanitize;
@@ -45,10 +45,12 @@ pub(super) fn run(args: &Restore) -> Exit {
 fn restored(args: &Restore, terminal: &Terminal) -> Result<Exit, Box<Diagnostic>> {
     let name = sanitize(&args.file.display().to_string()).into_owned();
     let full = absolute(&args.file);
-    args.reach.border().check_named(&full).map_err(|outside| {
+    let border = args.reach.border();
+    let refused = |outside: LeadsOutside| {
         let message = format!("`{name}` was not restored: {outside}");
         problem("unwritable-output", message).help(border::HELP)
-    })?;
+    };
+    border.check_named(&full).map_err(refused)?;
     let kept = backups(&real_path(&full).unwrap_or(full));
     if args.list && !kept.is_empty() {
         return Ok(print(&list(&kept), terminal));
@@ -77,6 +79,7 @@ fn restored(args: &Restore, terminal: &Terminal) -> Result<Exit, Box<Diagnostic>
     let bytes = old.bytes().filter(|_| old.real_path() == chosen.path);
     let bytes = bytes.ok_or_else(missing)?.to_vec();
     let now = Snapshot::read(&args.file, args.max_size).map_err(unwritable)?;
+    border.check_read_named(&now).map_err(refused)?;
     let options = WriteOptions {
         // A backup is as private as its file was.
         private: true,

@@ -97,9 +97,12 @@ pub(super) fn section(
         return Ok(print(&new, terminal));
     };
     let name = path.display().to_string();
-    let input = files::InputFile::read_named(path, args.max_size, &args.reach.border());
+    let border = args.reach.border();
+    let input = files::InputFile::read_named(path, args.max_size, &border);
     input.bytes.map_err(|fault| Box::new(fault.diagnostic()))?;
     let snapshot = Snapshot::read(path, args.max_size).map_err(unwritable)?;
+    let checked = border.check_read_named(&snapshot);
+    checked.map_err(|outside| Box::new(files::FileFault::Outside(outside).diagnostic()))?;
     let old = files::text(snapshot.bytes().unwrap_or_default()).map_err(|(_, problem)| problem)?;
     if old.utf16 {
         let message = format!("`{}` is UTF-16", sanitize(&name));
