@@ -12,6 +12,7 @@ use super::{Exit, absolute, print, problem, unwritable};
 use crate::border::{self, LeadsOutside};
 use crate::config::size;
 use crate::diagnostic::Diagnostic;
+use crate::files::cause;
 use crate::report::sanitize;
 use crate::safe_write::{
     Backup, KeptBackup, Prepared, Snapshot, WriteOptions, WriteOutcome, backups, commit, latest,
@@ -51,7 +52,10 @@ fn restored(args: &Restore, terminal: &Terminal) -> Result<Exit, Box<Diagnostic>
         problem("unwritable-output", message).help(border::HELP)
     };
     border.check_named(&full).map_err(refused)?;
-    let kept = backups(&real_path(&full).unwrap_or(full));
+    let kept = backups(&real_path(&full).unwrap_or(full)).map_err(|error| {
+        let message = format!("cannot look for backups of `{name}`: {}", cause(&error));
+        problem("unreadable-file", message)
+    })?;
     if args.list && !kept.is_empty() {
         return Ok(print(&list(&kept), terminal));
     }

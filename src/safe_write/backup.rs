@@ -39,13 +39,19 @@ pub(super) fn name(file: &Path, number: u32) -> PathBuf {
 }
 
 /// The backups of `file`, a path without links, by their numbers. Whatever has such a name and is no file is none.
-pub(crate) fn backups(file: &Path) -> Vec<KeptBackup> {
+///
+/// # Errors
+/// The folder is there and cannot be read.
+pub(crate) fn backups(file: &Path) -> io::Result<Vec<KeptBackup>> {
     let (Some(folder), Some(own)) = (file.parent(), file.file_name()) else {
-        return Vec::new();
+        return Ok(Vec::new());
     };
     let mut start = own.to_owned();
     start.push(".bak");
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries?.flatten(),
+    };
     let mut found: Vec<KeptBackup> = entries
         .filter_map(|entry| {
             let other = entry.file_name();
@@ -72,7 +78,7 @@ pub(crate) fn backups(file: &Path) -> Vec<KeptBackup> {
         }
     }
     found.order_by_key(|backup| backup.number);
-    found
+    Ok(found)
 }
 
 /// The number that the end of a name says, if it is spelled as we spell it: `.bak.02` is somebody else's.
@@ -92,7 +98,8 @@ pub(crate) fn latest(backups: &[KeptBackup]) -> Option<&KeptBackup> {
 
 /// A name that nothing has yet: after the latest backup if there is room, else in the first gap. There may be none.
 pub(super) fn free_name(file: &Path) -> Option<PathBuf> {
-    let last = latest(&backups(file)).map_or(0, |backup| backup.number);
+    // A folder that cannot be listed may still be written to.
+    let last = latest(&backups(file).unwrap_or_default()).map_or(0, |backup| backup.number);
     (last + 1..=MOST)
         .chain(1..=last)
         .map(|number| name(file, number))

@@ -154,7 +154,7 @@ impl Prepared {
 
     fn draft_backup(&self, metadata: &Metadata) -> Result<Kept, Error> {
         let real = &self.snapshot.real;
-        let kept = backup::backups(real);
+        let kept = backup::backups(real).unwrap_or_default();
         if let Some(last) = backup::latest(&kept).filter(|last| {
             last.size == self.snapshot.bytes.len() as u64
                 && fs::read(&last.path).is_ok_and(|bytes| bytes == self.snapshot.bytes)

@@ -243,3 +243,11 @@ fn a_backup_that_git_tracks_is_restored_only_by_its_number() {
     folder.done("restore .mcp.json --number 77");
     assert_eq!(folder.read(".mcp.json"), r#"{"mcpServers": {}}"#);
 }
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_cannot_be_searched_for_backups_is_reported() {
+    let folder = Folder::new(&[("file.txt", "")]);
+    let said = folder.run("restore file.txt/.mcp.json --list").failed(2);
+    assert!(said.contains("not a directory"), "{said}");
+}
