@@ -165,7 +165,7 @@ pub(crate) fn names_secret(name: &str) -> bool {
         secret |= COVERED_WORDS
             .iter()
             .any(|known| known.eq_ignore_ascii_case(word))
-            || COVERED_ENDS.iter().any(ends)
+            || COVERED_ENDS.iter().any(ends) && !listed(&PASSES, word)
             || key && !before.is_empty() && !listed(&PLAIN_KEYS, before);
         before = word;
     }
@@ -284,8 +284,9 @@ const COVERED_WORDS: [&str; 13] = [
 const COVERED_LAST: [&str; 3] = ["session", "signature", "phrase"];
 
 /// How such words end where they are written together: `PGPASSWORD`, `GHTOKEN`.
-const COVERED_ENDS: [&str; 9] = [
+const COVERED_ENDS: [&str; 10] = [
     "password",
+    "pass",
     "passwd",
     "passphrase",
     "pwd",
@@ -294,6 +295,20 @@ const COVERED_ENDS: [&str; 9] = [
     "apikey",
     "accesskey",
     "authkey",
+];
+
+/// Words that end like one and are none.
+const PASSES: [&str; 10] = [
+    "bypass",
+    "compass",
+    "encompass",
+    "multipass",
+    "onepass",
+    "overpass",
+    "prepass",
+    "surpass",
+    "trespass",
+    "underpass",
 ];
 
 /// What a "key" is of that opens nothing.

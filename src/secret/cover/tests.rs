@@ -15,6 +15,8 @@ fn a_name_is_enough() {
         "SMTP_PASS",
         "PASSPHRASE",
         "PGPASSWORD",
+        "DBPASS",
+        "userpass",
         "OPENAI_KEY",
         "MASTER_KEY",
         "GHTOKEN",
@@ -198,5 +200,26 @@ fn a_value_is_covered_however_a_language_assigns_and_quotes_it() {
         "text: |\n  token of the day",
     ] {
         assert_eq!(shown(plain), plain);
+    }
+}
+
+#[test]
+fn a_word_that_ends_like_a_password_is_no_name_of_one() {
+    for name in ["BYPASS", "COMPASS_HOST", "ALLOW_BYPASS", "multipass"] {
+        assert_eq!(shown(Some(name), "north2By"), "north2By", "{name}");
+    }
+}
+
+#[test]
+fn a_url_that_is_escaped_again_and_again_is_covered() {
+    let mut text = "https://u:hunter2Xyz@h.example/".to_owned();
+    for _ in 0..4 {
+        text = text
+            .replace('%', "%25")
+            .replace(':', "%3A")
+            .replace('/', "%2F")
+            .replace('@', "%40");
+        let shown = shown(None, &format!("https://h.example/?to={text}"));
+        assert!(!shown.contains("hunter2Xyz"), "{shown}");
     }
 }
