@@ -96,18 +96,27 @@ impl Border {
         }
     }
 
-    /// The same for a file that was read, and is to be written: a link may have been pointed elsewhere since its path was
-    /// checked, but what is written is the file that was read.
+    /// The same for a file that was found at `real`: a link may have been pointed elsewhere since its path was checked.
+    pub(crate) fn check_found(&self, path: &Path, real: &Path) -> Result<(), LeadsOutside> {
+        self.judge(path, real.to_owned(), false)
+    }
+
+    /// The same for an absolute path of the command line.
+    pub(crate) fn check_found_named(&self, path: &Path, real: &Path) -> Result<(), LeadsOutside> {
+        self.spelled_inside(path).map_or(Ok(()), |internals| {
+            self.judge(path, real.to_owned(), internals)
+        })
+    }
+
+    /// The same for a file that was read, and is to be written.
     pub(crate) fn check_read(&self, file: &Snapshot) -> Result<(), LeadsOutside> {
-        self.judge(file.path(), file.real_path().to_owned(), false)
+        self.check_found(file.path(), file.real_path())
     }
 
     /// The same for a path of the command line.
     pub(crate) fn check_read_named(&self, file: &Snapshot) -> Result<(), LeadsOutside> {
         let full = std::path::absolute(file.path()).unwrap_or_else(|_| file.path().to_owned());
-        self.spelled_inside(&full).map_or(Ok(()), |internals| {
-            self.judge(file.path(), file.real_path().to_owned(), internals)
-        })
+        self.check_found_named(&full, file.real_path())
     }
 
     /// Nothing if an absolute path is outside by its name, else whether its name is one of version control.
@@ -169,6 +178,20 @@ fn plain(path: &Path) -> PathBuf {
     plain
 }
 
+/// Whether the file that was opened is the one at `real`, a path without links, and no link took the place of anything there.
+#[cfg(unix)]
+pub(crate) fn is_at(opened: &fs::Metadata, real: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    let unmoved = fs::canonicalize(real).is_ok_and(|now| now == *real);
+    let there = fs::symlink_metadata(real);
+    unmoved && there.is_ok_and(|there| (there.dev(), there.ino()) == (opened.dev(), opened.ino()))
+}
+
+#[cfg(not(unix))]
+pub(crate) fn is_at(_opened: &fs::Metadata, _real: &Path) -> bool {
+    true
+}
+
 /// Whether a path without links is the kernel's: it may have anybody's secrets in it, and reading it may never end.
 pub(crate) fn is_kernels(real: &Path) -> bool {
     cfg!(unix) && ["/proc", "/sys"].iter().any(|root| real.starts_with(root))
@@ -196,107 +219,4 @@ fn is_device_name(name: &str) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn devices_are_known_by_their_names() {
-        for name in [
-            "con", "NUL", "aux.json", "lpt1", "COM9.txt", "com³", "prn .a", "CONIN$",
-        ] {
-            assert!(is_device_name(name), "{name}");
-        }
-        for name in [
-            "config", "con-1", "lpt10", "lpt", "com", "mcp.json", "a.con", "coma", "comü",
-        ] {
-            assert!(!is_device_name(name), "{name}");
-        }
-    }
-
-    #[test]
-    fn a_path_is_inside_by_where_it_leads() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let root = folder.path().join("root");
-        fs::create_dir_all(root.join("sub")).expect("folders");
-        fs::write(folder.path().join("out.json"), "").expect("a file");
-        let border = Border::around(&root, false);
-        for inside in [
-            "a.json",
-            "sub/a.json",
-            "sub/../a.json",
-            "new/deep/a.json",
-            "",
-        ] {
-            assert_eq!(border.check(&root.join(inside)), Ok(()), "{inside}");
-        }
-        for outside in [
-            "../out.json",
-            "../new.json",
-            "sub/../../out.json",
-            "/etc/passwd",
-        ] {
-            assert!(border.check(&root.join(outside)).is_err(), "{outside}");
-            assert!(border.check_named(&root.join(outside)).is_ok(), "{outside}");
-        }
-        assert_eq!(
-            Border::around(&root, true).check(Path::new("/etc/passwd")),
-            Ok(())
-        );
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_link_of_the_repository_is_no_word_of_the_person() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let root = folder.path().join("root");
-        fs::create_dir_all(root.join("sub")).expect("folders");
-        fs::create_dir_all(folder.path().join("home")).expect("folders");
-        fs::write(folder.path().join("home/out.json"), "").expect("a file");
-        for (link, target) in [
-            ("a.json", "../home/out.json"),
-            ("dangling.json", "../home/new.json"),
-            ("folder", "../home"),
-            ("chain.json", "a.json"),
-        ] {
-            std::os::unix::fs::symlink(target, root.join(link)).expect("a link");
-        }
-        let border = Border::around(&root, false);
-        for link in [
-            "a.json",
-            "dangling.json",
-            "folder/out.json",
-            "folder/new.json",
-            "chain.json",
-        ] {
-            assert!(border.check(&root.join(link)).is_err(), "{link}");
-            assert!(border.check_named(&root.join(link)).is_err(), "{link}");
-        }
-        let outside = border.check(&root.join("chain.json")).expect_err("outside");
-        assert!(outside.real.ends_with("home/out.json"), "{outside}");
-    }
-
-    /// What counts is the file that was read, wherever its path leads by now.
-    #[cfg(unix)]
-    #[test]
-    fn a_link_that_is_pointed_elsewhere_after_its_check_leads_nobody_out() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let root = folder.path().join("root");
-        fs::create_dir(&root).expect("a folder");
-        fs::write(folder.path().join("private"), "").expect("a file");
-        fs::write(root.join("inside"), "inside").expect("a file");
-        let link = root.join("link");
-        let point = |target: &str| {
-            let _ = fs::remove_file(&link);
-            std::os::unix::fs::symlink(target, &link).expect("a link");
-        };
-        let border = Border::around(&root, false);
-        point("../private");
-        let outside = Snapshot::read(&link, 100).expect("a file");
-        point("inside");
-        let inside = Snapshot::read(&link, 100).expect("a file");
-        assert_eq!(border.check(&link), Ok(()));
-        assert_eq!(border.check_read(&inside), Ok(()));
-        assert!(border.check_read(&outside).is_err());
-        assert!(border.check_read_named(&outside).is_err());
-    }
-}
+mod tests;

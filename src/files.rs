@@ -43,13 +43,13 @@ impl InputFile {
             return Self::read(path, limit);
         }
         let full = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        match border.check_named(&full) {
-            Ok(()) => Self::read(path, limit),
-            Err(outside) => Self {
-                name: path.display().to_string(),
-                path: Some(path.to_owned()),
-                bytes: Err(FileFault::Outside(outside)),
-            },
+        let checked = border.check_named(&full).map_err(FileFault::Outside);
+        let bytes = checked
+            .and_then(|()| read_where(path, limit, |real| border.check_found_named(&full, real)));
+        Self {
+            name: path.display().to_string(),
+            path: Some(path.to_owned()),
+            bytes,
         }
     }
 }
@@ -193,7 +193,26 @@ fn is_on_disk(_: &fs::Metadata) -> bool {
 /// It is no such file, or leads out of `border`.
 pub(crate) fn read_inside(path: &Path, limit: u64, border: &Border) -> Result<Vec<u8>, FileFault> {
     border.check(path).map_err(FileFault::Outside)?;
-    read(path, limit)
+    read_where(path, limit, |real| border.check_found(path, real))
+}
+
+/// The same, if `admits` says so of where the file is that was opened: a link may have been pointed elsewhere since its path
+/// was checked.
+fn read_where(
+    path: &Path,
+    limit: u64,
+    admits: impl FnOnce(&Path) -> Result<(), LeadsOutside>,
+) -> Result<Vec<u8>, FileFault> {
+    let length = length(path, limit)?;
+    let file = File::open(path).map_err(FileFault::Io)?;
+    let real = fs::canonicalize(path).map_err(FileFault::Io)?;
+    admits(&real).map_err(FileFault::Outside)?;
+    if !border::is_at(&file.metadata().map_err(FileFault::Io)?, &real) {
+        return Err(FileFault::Io(io::Error::other(
+            "it changed while it was read",
+        )));
+    }
+    bounded(file, length, limit)
 }
 
 /// The bytes of a file or a pipe that somebody named on purpose, such as `<(decrypt secrets)`.

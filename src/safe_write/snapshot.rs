@@ -53,7 +53,7 @@ impl Snapshot {
             .metadata()
             .map_err(|source| snapshot.unreadable(source))?;
         snapshot.check(&metadata, max_size)?;
-        if !is_at(&metadata, &snapshot.real) {
+        if !crate::border::is_at(&metadata, &snapshot.real) {
             return Err(snapshot.changed());
         }
         // One byte more than allowed, so that a file that grows meanwhile is noticed and its end not lost.
@@ -187,20 +187,6 @@ fn describe(file_type: FileType) -> &'static str {
     } else {
         "a device"
     }
-}
-
-/// Whether the file that was opened is the one at `real`, and no link took its place in between.
-#[cfg(unix)]
-fn is_at(opened: &Metadata, real: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt as _;
-    let unmoved = fs::canonicalize(real).is_ok_and(|now| now == *real);
-    let there = fs::symlink_metadata(real);
-    unmoved && there.is_ok_and(|there| (there.dev(), there.ino()) == (opened.dev(), opened.ino()))
-}
-
-#[cfg(not(unix))]
-fn is_at(_opened: &Metadata, _real: &Path) -> bool {
-    true
 }
 
 /// Whether this is the same file, unchanged as far as its metadata tells. Who may read it counts as well: writing must
