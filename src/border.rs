@@ -3,12 +3,16 @@
 //! A configuration, a link or a manifest of a repository is written by whoever sent it. What it names is read and written
 //! only below the *root*: the configuration's folder, else the git work tree, else the folder at hand. What lies outside
 //! takes a word on the command line: `--allow-outside`, or the path itself.
+//!
+//! So does what lies in `.git` and its kin: programs are started because of what is in there, and credentials are kept there,
+//! which is why version control takes no file of such a name from a repository.
 
+use std::ffi::{OsStr, OsString};
 use std::path::{Component, Path, PathBuf};
 use std::{fmt, fs};
 
 use crate::git;
-use crate::safe_write;
+use crate::safe_write::{self, Snapshot};
 
 /// The root, and whether it may be left.
 #[derive(Clone, Debug)]
@@ -29,16 +33,18 @@ pub(crate) struct LeadsOutside {
     pub(crate) real: PathBuf,
     /// The root.
     pub(crate) root: PathBuf,
+    /// The folder of version control inside of the root that it leads into, if that is why.
+    inside: Option<OsString>,
 }
 
 impl fmt::Display for LeadsOutside {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "it leads to `{}`, outside `{}`",
-            crate::report::sanitize(&self.real.display().to_string()),
-            crate::report::sanitize(&self.root.display().to_string()),
-        )
+        let shown = |path: &Path| crate::report::sanitize(&path.display().to_string()).into_owned();
+        write!(f, "it leads to `{}`, ", shown(&self.real))?;
+        match &self.inside {
+            Some(folder) => write!(f, "inside `{}`", shown(Path::new(folder))),
+            None => write!(f, "outside `{}`", shown(&self.root)),
+        }
     }
 }
 
@@ -75,29 +81,88 @@ impl Border {
         }
     }
 
-    /// Refuses an absolute path that a file named, and that leads outside. One that leads nowhere is for its reader to
-    /// report.
+    /// Refuses an absolute path that a file named, and that leads outside or into version control. One that leads nowhere
+    /// is for its reader to report.
     pub(crate) fn check(&self, path: &Path) -> Result<(), LeadsOutside> {
-        let Some(real) = (!self.open).then(|| safe_write::real_path(path)).flatten() else {
-            return Ok(());
-        };
-        if real.starts_with(&self.real) {
-            return Ok(());
-        }
-        Err(LeadsOutside {
-            path: path.to_owned(),
-            real,
-            root: self.real.clone(),
-        })
+        self.check_unless(path, false)
     }
 
     /// Refuses an absolute path of the command line that is inside by its name and leads outside: the link on the way is
-    /// the repository's. A path that is outside by its name is meant.
+    /// the repository's. A path that is outside by its name is meant, and so is one in a folder of version control.
     pub(crate) fn check_named(&self, path: &Path) -> Result<(), LeadsOutside> {
-        let spelled = plain(path);
-        let inside = spelled.starts_with(&self.spelled) || spelled.starts_with(&self.real);
-        if inside { self.check(path) } else { Ok(()) }
+        match self.spelled_inside(path) {
+            Some(internals) => self.check_unless(path, internals),
+            None => Ok(()),
+        }
     }
+
+    /// The same for a file that was found at `real`: a link may have been pointed elsewhere since its path was checked.
+    pub(crate) fn check_found(&self, path: &Path, real: &Path) -> Result<(), LeadsOutside> {
+        self.judge(path, real.to_owned(), false)
+    }
+
+    /// The same for an absolute path of the command line.
+    pub(crate) fn check_found_named(&self, path: &Path, real: &Path) -> Result<(), LeadsOutside> {
+        self.spelled_inside(path).map_or(Ok(()), |internals| {
+            self.judge(path, real.to_owned(), internals)
+        })
+    }
+
+    /// The same for a file that was read, and is to be written.
+    pub(crate) fn check_read(&self, file: &Snapshot) -> Result<(), LeadsOutside> {
+        self.check_found(file.path(), file.real_path())
+    }
+
+    /// The same for a path of the command line.
+    pub(crate) fn check_read_named(&self, file: &Snapshot) -> Result<(), LeadsOutside> {
+        let full = std::path::absolute(file.path()).unwrap_or_else(|_| file.path().to_owned());
+        self.check_found_named(&full, file.real_path())
+    }
+
+    /// Nothing if an absolute path is outside by its name, else whether its name is one of version control.
+    fn spelled_inside(&self, path: &Path) -> Option<bool> {
+        let spelled = plain(path);
+        let roots = [&self.spelled, &self.real];
+        let inside = roots
+            .iter()
+            .find_map(|root| spelled.strip_prefix(root).ok());
+        inside.map(|inside| internal(inside).is_some())
+    }
+
+    fn check_unless(&self, path: &Path, internals: bool) -> Result<(), LeadsOutside> {
+        let real = (!self.open).then(|| safe_write::real_path(path)).flatten();
+        real.map_or(Ok(()), |real| self.judge(path, real, internals))
+    }
+
+    /// Refuses a file at `real`, a path without links.
+    fn judge(&self, path: &Path, real: PathBuf, internals: bool) -> Result<(), LeadsOutside> {
+        let inside = match real.strip_prefix(&self.real) {
+            _ if self.open => return Ok(()),
+            Ok(_) if internals => return Ok(()),
+            Ok(inside) => match internal(inside) {
+                None => return Ok(()),
+                folder => folder.map(OsStr::to_owned),
+            },
+            Err(_) => None,
+        };
+        Err(LeadsOutside {
+            path: path.to_owned(),
+            root: self.real.clone(),
+            real,
+            inside,
+        })
+    }
+}
+
+/// The folder of version control that a path goes through. Some systems do not tell capitals from small letters.
+fn internal(path: &Path) -> Option<&OsStr> {
+    const FOLDERS: [&str; 4] = [".git", ".hg", ".jj", ".svn"];
+    let mut parts = path.iter();
+    parts.find(|part| {
+        FOLDERS
+            .iter()
+            .any(|folder| part.eq_ignore_ascii_case(folder))
+    })
 }
 
 /// A path without `.` and `..`, by its spelling alone.
@@ -111,6 +176,20 @@ fn plain(path: &Path) -> PathBuf {
         }
     }
     plain
+}
+
+/// Whether the file that was opened is the one at `real`, a path without links, and no link took the place of anything there.
+#[cfg(unix)]
+pub(crate) fn is_at(opened: &fs::Metadata, real: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    let unmoved = fs::canonicalize(real).is_ok_and(|now| now == *real);
+    let there = fs::symlink_metadata(real);
+    unmoved && there.is_ok_and(|there| (there.dev(), there.ino()) == (opened.dev(), opened.ino()))
+}
+
+#[cfg(not(unix))]
+pub(crate) fn is_at(_opened: &fs::Metadata, _real: &Path) -> bool {
+    true
 }
 
 /// Whether a path without links is the kernel's: it may have anybody's secrets in it, and reading it may never end.
@@ -140,82 +219,4 @@ fn is_device_name(name: &str) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn devices_are_known_by_their_names() {
-        for name in [
-            "con", "NUL", "aux.json", "lpt1", "COM9.txt", "com³", "prn .a", "CONIN$",
-        ] {
-            assert!(is_device_name(name), "{name}");
-        }
-        for name in [
-            "config", "con-1", "lpt10", "lpt", "com", "mcp.json", "a.con", "coma", "comü",
-        ] {
-            assert!(!is_device_name(name), "{name}");
-        }
-    }
-
-    #[test]
-    fn a_path_is_inside_by_where_it_leads() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let root = folder.path().join("root");
-        fs::create_dir_all(root.join("sub")).expect("folders");
-        fs::write(folder.path().join("out.json"), "").expect("a file");
-        let border = Border::around(&root, false);
-        for inside in [
-            "a.json",
-            "sub/a.json",
-            "sub/../a.json",
-            "new/deep/a.json",
-            "",
-        ] {
-            assert_eq!(border.check(&root.join(inside)), Ok(()), "{inside}");
-        }
-        for outside in [
-            "../out.json",
-            "../new.json",
-            "sub/../../out.json",
-            "/etc/passwd",
-        ] {
-            assert!(border.check(&root.join(outside)).is_err(), "{outside}");
-            assert!(border.check_named(&root.join(outside)).is_ok(), "{outside}");
-        }
-        assert_eq!(
-            Border::around(&root, true).check(Path::new("/etc/passwd")),
-            Ok(())
-        );
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_link_of_the_repository_is_no_word_of_the_person() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let root = folder.path().join("root");
-        fs::create_dir_all(root.join("sub")).expect("folders");
-        fs::create_dir_all(folder.path().join("home")).expect("folders");
-        fs::write(folder.path().join("home/out.json"), "").expect("a file");
-        for (link, target) in [
-            ("a.json", "../home/out.json"),
-            ("dangling.json", "../home/new.json"),
-            ("folder", "../home"),
-            ("chain.json", "a.json"),
-        ] {
-            std::os::unix::fs::symlink(target, root.join(link)).expect("a link");
-        }
-        let border = Border::around(&root, false);
-        for link in [
-            "a.json",
-            "dangling.json",
-            "folder/out.json",
-            "folder/new.json",
-            "chain.json",
-        ] {
-            assert!(border.check(&root.join(link)).is_err(), "{link}");
-            assert!(border.check_named(&root.join(link)).is_err(), "{link}");
-        }
-        let outside = border.check(&root.join("chain.json")).expect_err("outside");
-        assert!(outside.real.ends_with("home/out.json"), "{outside}");
-    }
-}
+mod tests;

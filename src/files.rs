@@ -1,8 +1,8 @@
-//! Reading files and standard input, within bounds, and writing whole files or none.
+//! Reading files and standard input, within bounds.
 
 use std::borrow::Cow;
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufWriter, Read, Write};
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use crate::border::{self, Border, LeadsOutside};
@@ -43,13 +43,13 @@ impl InputFile {
             return Self::read(path, limit);
         }
         let full = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        match border.check_named(&full) {
-            Ok(()) => Self::read(path, limit),
-            Err(outside) => Self {
-                name: path.display().to_string(),
-                path: Some(path.to_owned()),
-                bytes: Err(FileFault::Outside(outside)),
-            },
+        let checked = border.check_named(&full).map_err(FileFault::Outside);
+        let bytes = checked
+            .and_then(|()| read_where(path, limit, |real| border.check_found_named(&full, real)));
+        Self {
+            name: path.display().to_string(),
+            path: Some(path.to_owned()),
+            bytes,
         }
     }
 }
@@ -193,7 +193,26 @@ fn is_on_disk(_: &fs::Metadata) -> bool {
 /// It is no such file, or leads out of `border`.
 pub(crate) fn read_inside(path: &Path, limit: u64, border: &Border) -> Result<Vec<u8>, FileFault> {
     border.check(path).map_err(FileFault::Outside)?;
-    read(path, limit)
+    read_where(path, limit, |real| border.check_found(path, real))
+}
+
+/// The same, if `admits` says so of where the file is that was opened: a link may have been pointed elsewhere since its path
+/// was checked.
+fn read_where(
+    path: &Path,
+    limit: u64,
+    admits: impl FnOnce(&Path) -> Result<(), LeadsOutside>,
+) -> Result<Vec<u8>, FileFault> {
+    let length = length(path, limit)?;
+    let file = File::open(path).map_err(FileFault::Io)?;
+    let real = fs::canonicalize(path).map_err(FileFault::Io)?;
+    admits(&real).map_err(FileFault::Outside)?;
+    if !border::is_at(&file.metadata().map_err(FileFault::Io)?, &real) {
+        return Err(FileFault::Io(io::Error::other(
+            "it changed while it was read",
+        )));
+    }
+    bounded(file, length, limit)
 }
 
 /// The bytes of a file or a pipe that somebody named on purpose, such as `<(decrypt secrets)`.
@@ -278,53 +297,6 @@ pub(crate) fn loosely(bytes: &[u8]) -> Option<Decoded<'_>> {
     })
 }
 
-/// Writes the file at `path` as a whole: whoever looks sees the old one or the new one, and an error leaves the old one.
-///
-/// # Errors
-/// The folder cannot be written to, or `fill` fails.
-pub(crate) fn replace(
-    path: &Path,
-    fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> io::Result<()> {
-    // Through a link, the file it leads to is the one to replace.
-    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    if fs::metadata(&path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir()) {
-        // A pipe or a device has no old content to keep.
-        return fill_in(OpenOptions::new().write(true).open(&path)?, fill);
-    }
-    let name = path
-        .file_name()
-        .ok_or_else(|| io::Error::from(io::ErrorKind::IsADirectory))?;
-    let mut hidden = std::ffi::OsString::from(".");
-    hidden.push(name);
-    hidden.push(format!(".{}.tmp", std::process::id()));
-    let temporary = path.with_file_name(hidden);
-    let old = fs::metadata(&path).ok();
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    // Nobody may read more of the new file than of the old one, not even for a moment.
-    #[cfg(unix)]
-    if old.is_some() {
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    }
-    let file = options.open(&temporary)?;
-    let done = old
-        .map_or(Ok(()), |old| file.set_permissions(old.permissions()))
-        .and_then(|()| fill_in(file, fill))
-        .and_then(|()| fs::rename(&temporary, &path));
-    if done.is_err() {
-        // The first error is the one to tell.
-        let _ = fs::remove_file(&temporary);
-    }
-    done
-}
-
-fn fill_in(file: File, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let mut file = BufWriter::new(file);
-    fill(&mut file)?;
-    file.flush()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -357,19 +329,5 @@ mod tests {
             (before.as_ref(), problem.message.as_str(), problem.span),
             ("", "the file is not valid UTF-16 at byte 4", None)
         );
-    }
-
-    #[test]
-    fn what_fails_to_be_written_leaves_the_old_file() {
-        let folder = std::env::temp_dir().join(format!("mcpconv-replace-{}", std::process::id()));
-        fs::create_dir_all(&folder).expect("a folder");
-        let path = folder.join("a.json");
-        replace(&path, |file| file.write_all(b"old")).expect("a new file");
-        replace(&path, |_| Err(io::Error::other("no"))).expect_err("the error of the writer");
-        assert_eq!(fs::read(&path).expect("the old file"), b"old");
-        replace(&path, |file| file.write_all(b"new")).expect("another file");
-        assert_eq!(fs::read(&path).expect("the new file"), b"new");
-        assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 1);
-        fs::remove_dir_all(&folder).expect("the folder");
     }
 }

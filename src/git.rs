@@ -51,14 +51,26 @@ pub(crate) fn tracked(root: &Path) -> BTreeSet<PathBuf> {
     names(&bytes)
         .unwrap_or_default()
         .into_iter()
-        .filter_map(|name| String::from_utf8(name).ok())
-        .map(PathBuf::from)
+        .filter_map(path_of)
         // Git refuses to track anything else, and whoever made the index may not be git.
         .filter(|path| {
             path.components()
                 .all(|part| matches!(part, Component::Normal(_)))
         })
         .collect()
+}
+
+/// The path that a name of the index is. Git takes any bytes for one, and so do most systems.
+#[cfg(unix)]
+#[expect(clippy::unnecessary_wraps, reason = "it fails elsewhere")]
+fn path_of(name: Vec<u8>) -> Option<PathBuf> {
+    use std::os::unix::ffi::OsStringExt as _;
+    Some(PathBuf::from(std::ffi::OsString::from_vec(name)))
+}
+
+#[cfg(not(unix))]
+fn path_of(name: Vec<u8>) -> Option<PathBuf> {
+    String::from_utf8(name).ok().map(PathBuf::from)
 }
 
 /// Whether what tells git's own list of ignored files in the work tree at `root` is not to be read: it is no regular file,

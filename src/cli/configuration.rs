@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::args::Reach;
 use super::terminal::Terminal;
 use super::{absolute, all, problem};
-use crate::border::{self, Border};
+use crate::border::{self, Border, LeadsOutside};
 use crate::config::{FILE_NAME, Settings};
 use crate::diagnostic::Diagnostic;
 use crate::discover::tilde;
@@ -195,11 +195,14 @@ pub(super) fn refuse_link(
     border: &Border,
     rule: &'static str,
 ) -> Result<(), Box<Diagnostic>> {
-    border.check_named(&absolute(path)).map_err(|outside| {
-        let name = path.display().to_string();
-        let message = format!("`{}` was not used: {outside}", sanitize(&name));
-        problem(rule, message).help(border::HELP).into()
-    })
+    let checked = border.check_named(&absolute(path));
+    checked.map_err(|outside| not_used(path, &outside, rule))
+}
+
+pub(super) fn not_used(path: &Path, outside: &LeadsOutside, rule: &'static str) -> Box<Diagnostic> {
+    let name = path.display().to_string();
+    let message = format!("`{}` was not used: {outside}", sanitize(&name));
+    problem(rule, message).help(border::HELP).into()
 }
 
 /// A path from `folder` on, with `/`.

@@ -13,7 +13,7 @@ use self::plan::plan;
 use super::args::Convert;
 use super::terminal::Terminal;
 use super::{Exit, absolute, diff, print, problem, unwritable};
-use crate::border::{self, Border};
+use crate::border::{self, Border, LeadsOutside};
 use crate::convert::{Class, Conversion, Input, Options, Target, convert, merge, replaced};
 use crate::diagnostic::Diagnostic;
 use crate::discover::home;
@@ -45,24 +45,32 @@ impl Output {
         limit: u64,
         border: &Border,
     ) -> Result<Self, Box<Diagnostic>> {
-        border.check_named(&absolute(path)).map_err(|outside| {
-            let name = path.display().to_string();
-            let message = format!("`{}` was not written: {outside}", sanitize(&name));
-            problem("unwritable-output", message).help(border::HELP)
-        })?;
-        Self::new(path, host, limit)
+        // Before the file is opened, and once more when it is known which one that was.
+        let checked = border.check_named(&absolute(path));
+        checked.map_err(|outside| refused(path, &outside))?;
+        let snapshot = Snapshot::read(path, limit).map_err(unwritable)?;
+        let checked = border.check_read_named(&snapshot);
+        checked.map_err(|outside| refused(path, &outside))?;
+        Self::of(path, host, snapshot)
     }
 
-    /// The same for a path that was checked already.
+    /// The same for a path that a configuration names.
     ///
     /// # Errors
     /// As above.
-    pub(super) fn new(
+    pub(super) fn configured(
         path: &Path,
         host: &'static Host,
         limit: u64,
+        border: &Border,
     ) -> Result<Self, Box<Diagnostic>> {
         let snapshot = Snapshot::read(path, limit).map_err(unwritable)?;
+        let checked = border.check_read(&snapshot);
+        checked.map_err(|outside| refused(path, &outside))?;
+        Self::of(path, host, snapshot)
+    }
+
+    fn of(path: &Path, host: &'static Host, snapshot: Snapshot) -> Result<Self, Box<Diagnostic>> {
         let (text, bom) = match files::text(snapshot.bytes().unwrap_or_default()) {
             Ok(decoded) if decoded.utf16 => {
                 let message = format!(
@@ -281,6 +289,14 @@ pub(super) fn project_file(host: &Host) -> Option<&'static str> {
     let own = places.filter(|place| place.own && place.scope == Scope::Project);
     let mut globs = own.flat_map(|place| place.globs);
     globs.find(|glob| !glob.contains(['*', '~'])).copied()
+}
+
+fn refused(path: &Path, outside: &LeadsOutside) -> Box<Diagnostic> {
+    let name = path.display().to_string();
+    let message = format!("`{}` was not written: {outside}", sanitize(&name));
+    problem("unwritable-output", message)
+        .help(border::HELP)
+        .into()
 }
 
 /// A text without a byte-order mark.

@@ -9,12 +9,14 @@ use super::args::{Color, OutputFormat, Reach};
 use super::output::written_name;
 use super::terminal::Terminal;
 use super::{Exit, absolute, print, problem, unwritable};
-use crate::border;
+use crate::border::{self, LeadsOutside};
 use crate::config::size;
 use crate::diagnostic::Diagnostic;
+use crate::files::cause;
 use crate::report::sanitize;
 use crate::safe_write::{
-    Backup, KeptBackup, Prepared, Snapshot, WriteOptions, WriteOutcome, backups, commit, real_path,
+    Backup, KeptBackup, Prepared, Snapshot, WriteOptions, WriteOutcome, backups, commit, latest,
+    real_path,
 };
 
 #[derive(Args, Debug)]
@@ -44,26 +46,44 @@ pub(super) fn run(args: &Restore) -> Exit {
 fn restored(args: &Restore, terminal: &Terminal) -> Result<Exit, Box<Diagnostic>> {
     let name = sanitize(&args.file.display().to_string()).into_owned();
     let full = absolute(&args.file);
-    args.reach.border().check_named(&full).map_err(|outside| {
+    let border = args.reach.border();
+    let refused = |outside: LeadsOutside| {
         let message = format!("`{name}` was not restored: {outside}");
         problem("unwritable-output", message).help(border::HELP)
+    };
+    border.check_named(&full).map_err(refused)?;
+    let kept = backups(&real_path(&full).unwrap_or(full)).map_err(|error| {
+        let message = format!("cannot look for backups of `{name}`: {}", cause(&error));
+        problem("unreadable-file", message)
     })?;
-    let kept = backups(&real_path(&full).unwrap_or(full));
     if args.list && !kept.is_empty() {
         return Ok(print(&list(&kept), terminal));
     }
     let chosen = match args.number {
         Some(number) => kept.iter().find(|backup| backup.number == number),
-        None => kept.last(),
+        None => latest(&kept),
     };
-    let chosen = chosen.ok_or_else(|| {
-        let which = args.number.map_or(String::new(), |number| format!(" {number}"));
-        problem("unreadable-file", format!("`{name}` has no backup{which}"))
-            .help("`--list` lists the backups; `--backup always` keeps one also for files that git tracks")
-    })?;
+    let missing = || {
+        let which = args
+            .number
+            .map_or(String::new(), |number| format!(" {number}"));
+        let problem = problem("unreadable-file", format!("`{name}` has no backup{which}"));
+        match kept.last().filter(|_| args.number.is_none()) {
+            Some(tracked) => problem.help(format!(
+                "git tracks {}, so anybody may have written it; `--number {}` restores it",
+                sanitize(&tracked.path.display().to_string()),
+                tracked.number
+            )),
+            None => problem.help("`--list` lists the backups; `--backup always` keeps one also for files that git tracks"),
+        }
+    };
+    let chosen = chosen.ok_or_else(missing)?;
     let old = Snapshot::read(&chosen.path, args.max_size).map_err(unwritable)?;
-    let bytes = old.bytes().unwrap_or_default().to_vec();
+    // It may have gone, or become a link, since the folder was read.
+    let bytes = old.bytes().filter(|_| old.real_path() == chosen.path);
+    let bytes = bytes.ok_or_else(missing)?.to_vec();
     let now = Snapshot::read(&args.file, args.max_size).map_err(unwritable)?;
+    border.check_read_named(&now).map_err(refused)?;
     let options = WriteOptions {
         // A backup is as private as its file was.
         private: true,
@@ -93,11 +113,16 @@ fn list(kept: &[KeptBackup]) -> String {
     let line = |backup: &KeptBackup| {
         let path = backup.path.display().to_string();
         format!(
-            "{:>4}  {:>9} bytes  {}  {}\n",
+            "{:>4}  {:>9} bytes  {}  {}{}\n",
             backup.number,
             backup.size,
             age(backup.modified),
-            sanitize(&path)
+            sanitize(&path),
+            if backup.tracked {
+                " (tracked by git)"
+            } else {
+                ""
+            }
         )
     };
     kept.iter().map(line).collect()

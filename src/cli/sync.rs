@@ -106,7 +106,14 @@ fn synced(args: &Sync, terminal: &Terminal) -> Result<Exit, Refusal> {
     };
     let mut done = Vec::new();
     for target in &plan.targets {
-        done.push(one(args, &configuration, &source, target, &environment)?);
+        done.push(one(
+            args,
+            &configuration,
+            &source,
+            target,
+            &environment,
+            &border,
+        )?);
     }
     let failed = tell(args, &source, &done, terminal);
     unused(&configuration, &done, terminal);
@@ -156,10 +163,11 @@ fn one(
     source: &Loaded,
     target: &SyncTarget,
     environment: &Environment,
+    border: &Border,
 ) -> Result<Done, Refusal> {
     let (host, file) = place(target).map_err(|problem| Refusal::at(configuration, *problem))?;
     let path = PathBuf::from(short(&configuration.path_of(&file)));
-    let output = Output::new(&path, host, args.max_size)?;
+    let output = Output::configured(&path, host, args.max_size, border)?;
     let select = |name: &str| {
         target.servers.as_ref().is_none_or(|globs| globs.fits(name)) && !target.skip.fits(name)
     };

@@ -20,6 +20,9 @@ const VALUES: [&str; 6] = ["value", "default", "literal", "raw", "content", "val
 /// How the name beside a value is called.
 const NAMES: [&str; 6] = ["name", "key", "header", "variable", "id", "env"];
 
+/// How the program is called whose arguments stand beside it.
+const PROGRAMS: [&str; 3] = ["command", "cmd", "path"];
+
 /// A name whose values are covered whatever they are.
 pub(super) const SECRET: &str = "secret";
 
@@ -132,7 +135,10 @@ impl Walk<'_> {
                 });
                 let environment = key.is_some_and(names_environment);
                 // Looked for only beside arguments: there may be thousands of members, and one of them is wanted.
-                let command = LazyCell::new(|| node.member("command")?.value.as_str());
+                let command = LazyCell::new(|| {
+                    let mut named = PROGRAMS.iter().filter_map(|name| node.member(name));
+                    named.find_map(|member| member.value.as_str())
+                });
                 for member in self.near(members, |member: &Member<'_>| member.value.span) {
                     self.key(member, environment);
                     let key = name

@@ -27,7 +27,7 @@ use super::{Error, InPlace, WriteOutcome, WrittenFile};
 pub fn commit(prepared: Vec<Prepared>) -> Result<Vec<WrittenFile>, Error> {
     distinct(&prepared)?;
     let changed = prepared.iter().filter(|one| one.changes());
-    let _locks = Locks::new(changed.map(|one| one.snapshot.locked_folder()))?;
+    let _locks = Locks::new(changed.flat_map(|one| one.snapshot.locked_folders()))?;
     // From here on a signal waits until all files have been exchanged, or none.
     let _held = interrupt::hold();
     exchange(prepared, Some(journal::keep))
@@ -167,24 +167,7 @@ impl Prepared {
         else {
             return Ok(());
         };
-        let mut kept = draft.path.persist_noclobber(&*backup);
-        // Somebody may have taken the name meanwhile, and some filesystems cannot tell.
-        while let Err(error) = kept {
-            let taken = fs::symlink_metadata(&*backup).is_ok();
-            if taken {
-                *backup = backup::name(
-                    &self.snapshot.real,
-                    backup::next_number(&self.snapshot.real),
-                );
-                kept = error.path.persist_noclobber(&*backup);
-            } else {
-                kept = error.path.persist(&*backup);
-                if kept.is_err() {
-                    break;
-                }
-            }
-        }
-        let kept = kept.map_err(|error| error.error);
+        let kept = backup::keep(draft.path, backup, &self.snapshot.real);
         let backup = &*backup;
         sync_folder(folder_of(backup));
         let failed = |source| Error::Backup {

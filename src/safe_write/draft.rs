@@ -65,24 +65,11 @@ impl Draft {
         access: Access<'_>,
         suffix: &str,
     ) -> io::Result<Self> {
-        let prefix = prefix(real);
-        let mut builder = Builder::new();
-        builder.prefix(&prefix).suffix(suffix).rand_bytes(RANDOM);
-        // The umask cannot be asked for without changing it, so the system applies it when the file is made.
-        #[cfg(unix)]
-        if matches!(access, Access::Umask) {
-            builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        }
-        let (mut file, path) = held(&builder, folder_of(real))?;
+        let (mut file, path) = empty(real, access, suffix)?;
         reached(WriteStep::DraftMade)?;
         file.write_all(bytes)?;
         reached(WriteStep::DraftWritten)?;
-        let has_access = match access {
-            Access::Like(other) => {
-                give_access(&file, other).is_ok() && attributes::give(&file, real).is_ok()
-            }
-            Access::Private | Access::Umask => true,
-        };
+        let has_access = give(&file, real, access);
         reached(WriteStep::DraftGivenAccess)?;
         file.sync_all()?;
         reached(WriteStep::DraftSynced)?;
@@ -101,6 +88,31 @@ impl Draft {
             #[cfg(unix)]
             _held: file,
         })
+    }
+}
+
+/// A new file beside `real`, for its owner only unless the umask decides.
+pub(super) fn empty(real: &Path, access: Access<'_>, suffix: &str) -> io::Result<(File, TempPath)> {
+    let prefix = prefix(real);
+    let mut builder = Builder::new();
+    builder.prefix(&prefix).suffix(suffix).rand_bytes(RANDOM);
+    // The umask cannot be asked for without changing it, so the system applies it when the file is made.
+    #[cfg(unix)]
+    if matches!(access, Access::Umask) {
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    }
+    #[cfg(not(unix))]
+    let _ = access;
+    held(&builder, folder_of(real))
+}
+
+/// Lets those use `file` who are meant to, and says whether that worked.
+pub(super) fn give(file: &File, real: &Path, access: Access<'_>) -> bool {
+    match access {
+        Access::Like(other) => {
+            give_access(file, other).is_ok() && attributes::give(file, real).is_ok()
+        }
+        Access::Private | Access::Umask => true,
     }
 }
 

@@ -44,19 +44,21 @@ mod replace;
 mod resolve;
 mod snapshot;
 mod step;
+mod stream;
 #[cfg(test)]
 mod tests;
 
 use std::fmt;
 use std::path::PathBuf;
 
-pub(crate) use self::backup::{KeptBackup, backups};
+pub(crate) use self::backup::{KeptBackup, backups, latest};
 pub use self::commit::commit;
 pub use self::error::Error;
 pub(crate) use self::journal::{is_interrupted, recover};
 pub use self::prepared::Prepared;
 pub(crate) use self::resolve::real_path;
 pub use self::snapshot::Snapshot;
+pub(crate) use self::stream::stream;
 
 /// How a file is to be written.
 #[derive(Clone, Copy)]

@@ -154,18 +154,22 @@ impl Prepared {
 
     fn draft_backup(&self, metadata: &Metadata) -> Result<Kept, Error> {
         let real = &self.snapshot.real;
-        let last = backup::backups(real).pop();
-        if let Some(last) = last.filter(|last| {
+        let kept = backup::backups(real).unwrap_or_default();
+        if let Some(last) = backup::latest(&kept).filter(|last| {
             last.size == self.snapshot.bytes.len() as u64
                 && fs::read(&last.path).is_ok_and(|bytes| bytes == self.snapshot.bytes)
         }) {
             return Ok(Kept {
                 draft: None,
-                path: last.path,
+                path: last.path.clone(),
                 fresh: false,
             });
         }
-        let path = backup::name(real, backup::next_number(real));
+        let path = backup::free_name(real).ok_or_else(|| Error::Backup {
+            path: self.snapshot.path().to_owned(),
+            backup: backup::name(real, 1),
+            source: io::ErrorKind::AlreadyExists.into(),
+        })?;
         match self.draft_old_content(metadata) {
             Ok(draft) => Ok(Kept {
                 draft: Some(draft),
@@ -262,11 +266,11 @@ pub(super) fn is_denied(error: &io::Error) -> bool {
 }
 
 #[cfg(unix)]
-fn has_other_names(metadata: &Metadata) -> bool {
+pub(super) fn has_other_names(metadata: &Metadata) -> bool {
     std::os::unix::fs::MetadataExt::nlink(metadata) > 1
 }
 
 #[cfg(not(unix))]
-fn has_other_names(_metadata: &Metadata) -> bool {
+pub(super) fn has_other_names(_metadata: &Metadata) -> bool {
     false
 }

@@ -3,7 +3,7 @@
 use std::fs::{self, File, FileType, Metadata};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
-use std::{fmt, io};
+use std::{fmt, io, iter};
 
 use super::Error;
 use super::resolve::{ResolvedPath, folder_of, resolve};
@@ -53,6 +53,9 @@ impl Snapshot {
             .metadata()
             .map_err(|source| snapshot.unreadable(source))?;
         snapshot.check(&metadata, max_size)?;
+        if !crate::border::is_at(&metadata, &snapshot.real) {
+            return Err(snapshot.changed());
+        }
         // One byte more than allowed, so that a file that grows meanwhile is noticed and its end not lost.
         let mut bytes = Vec::new();
         file.take(max_size.saturating_add(1))
@@ -114,9 +117,15 @@ impl Snapshot {
         }
     }
 
-    /// The folder that is locked to write the file: its own, or the first one above it that was there.
-    pub(super) fn locked_folder(&self) -> &Path {
-        folder_of(self.missing_folders.first().unwrap_or(&self.real))
+    /// The folders that are locked to write the file: the first one above it that was there when it was read, which others
+    /// lock that have seen the same, and its own, which is all that others see who come later.
+    ///
+    /// A lock is a file on Windows, and would keep a new folder from being removed again.
+    pub(super) fn locked_folders(&self) -> impl Iterator<Item = &Path> {
+        let own = folder_of(&self.real);
+        let first = folder_of(self.missing_folders.first().unwrap_or(&self.real));
+        let own = Some(own).filter(|own| cfg!(not(windows)) && *own != first);
+        iter::once(first).chain(own)
     }
 
     pub(super) fn changed(&self) -> Error {

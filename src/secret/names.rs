@@ -165,7 +165,7 @@ pub(crate) fn names_secret(name: &str) -> bool {
         secret |= COVERED_WORDS
             .iter()
             .any(|known| known.eq_ignore_ascii_case(word))
-            || COVERED_ENDS.iter().any(ends)
+            || COVERED_ENDS.iter().any(ends) && !listed(&PASSES, word)
             || key && !before.is_empty() && !listed(&PLAIN_KEYS, before);
         before = word;
     }
@@ -255,7 +255,12 @@ pub(crate) fn reads_as_variable(text: &str) -> bool {
 #[must_use]
 pub(super) fn names_password(name: &str) -> bool {
     let last = words(name).last();
-    last.is_some_and(|word| listed(&["password", "passwd", "passphrase", "pwd", "apikey"], word))
+    last.is_some_and(|word| {
+        listed(
+            &["password", "passwd", "passphrase", "pwd", "pw", "apikey"],
+            word,
+        )
+    })
 }
 
 /// Words that name something to cover, and that are too common for a finding.
@@ -279,8 +284,9 @@ const COVERED_WORDS: [&str; 13] = [
 const COVERED_LAST: [&str; 3] = ["session", "signature", "phrase"];
 
 /// How such words end where they are written together: `PGPASSWORD`, `GHTOKEN`.
-const COVERED_ENDS: [&str; 9] = [
+const COVERED_ENDS: [&str; 10] = [
     "password",
+    "pass",
     "passwd",
     "passphrase",
     "pwd",
@@ -289,6 +295,20 @@ const COVERED_ENDS: [&str; 9] = [
     "apikey",
     "accesskey",
     "authkey",
+];
+
+/// Words that end like one and are none.
+const PASSES: [&str; 10] = [
+    "bypass",
+    "compass",
+    "encompass",
+    "multipass",
+    "onepass",
+    "overpass",
+    "prepass",
+    "surpass",
+    "trespass",
+    "underpass",
 ];
 
 /// What a "key" is of that opens nothing.

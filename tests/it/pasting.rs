@@ -1,5 +1,7 @@
 //! What people have in their hands, and what they pass on.
 
+use std::fs;
+
 use crate::support::Folder;
 use crate::support::made_up::token;
 
@@ -281,4 +283,35 @@ fn a_readme_is_kept_in_step() {
         .run(".mcp.json --to claude-code --emit markdown -o other.md")
         .failed(2);
     assert!(stderr.contains("mcpconv:begin"), "{stderr}");
+}
+
+#[test]
+fn a_section_is_written_as_safely_as_a_config_file() {
+    let server =
+        r#"{"mcpServers": {"docs": {"command": "npx", "args": ["-y", "docs-mcp@1.0.0"]}}}"#;
+    let old = "\u{feff}# Docs\n<!-- mcpconv:begin -->\n<!-- mcpconv:end -->\n";
+    let folder = Folder::new(&[(".mcp.json", server), ("README.md", old)]);
+    fs::hard_link(
+        folder.path().join("README.md"),
+        folder.path().join("twin.md"),
+    )
+    .expect("a link");
+    let words = ".mcp.json --to claude-code --emit markdown -o README.md --backup always";
+    let said = folder.done(words);
+    assert!(said.contains("README.md.bak"), "{said}");
+    let new = folder.read("README.md");
+    assert!(
+        new.starts_with("\u{feff}# Docs\n") && new.contains("docs-mcp"),
+        "{new}"
+    );
+    if cfg!(unix) {
+        assert_eq!(folder.read("twin.md"), new);
+    }
+    assert_eq!(folder.read("README.md.bak"), old);
+    let wide: Vec<u8> = old.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    fs::write(folder.path().join("README.md"), &wide).expect("a file");
+    let said = folder.run(words).failed(2);
+    assert!(said.contains("UTF-16"), "{said}");
+    let now = fs::read(folder.path().join("README.md")).expect("a file");
+    assert_eq!(now, wide);
 }

@@ -17,6 +17,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Level};
 use crate::files;
 use crate::host::Host;
 use crate::report::Source;
+use crate::safe_write;
 
 use input::{Incoming, InputText, notes, pasted, read_all, unknown_paste};
 
@@ -260,7 +261,7 @@ fn save_report(
     {
         return Err(unwritable("it is one of the inputs").into());
     }
-    files::replace(path, |out| rows::write(out, conversion, sources))
+    safe_write::stream(path, |out| rows::write(out, conversion, sources))
         .map_err(|error| unwritable(&files::cause(&error)).into())
 }
 

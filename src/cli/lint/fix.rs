@@ -147,9 +147,12 @@ pub(super) fn write(
     let unwritable =
         |error: safe_write::Error| Box::new(problem("unwritable-output", error.to_string()));
     let snapshot = Snapshot::read(path, setup.max_size()).map_err(unwritable)?;
-    let unchanged = snapshot.bytes().is_some_and(|bytes| {
-        crate::files::text(bytes).is_ok_and(|decoded| decoded.text == file.text)
-    });
+    // It was inside when it was found.
+    let inside = setup.border.check_read_named(&snapshot).is_ok();
+    let unchanged = inside
+        && snapshot.bytes().is_some_and(|bytes| {
+            crate::files::text(bytes).is_ok_and(|decoded| decoded.text == file.text)
+        });
     if !unchanged {
         let message = format!(
             "`{}` changed while it was looked at, and was left alone",

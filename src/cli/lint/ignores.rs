@@ -7,7 +7,7 @@ use std::path::Path;
 use super::check::{CheckedFile, again};
 use super::fix::write;
 use super::setup::Setup;
-use crate::cli::configuration::{self, refuse_link};
+use crate::cli::configuration::{self, not_used, refuse_link};
 use crate::cli::terminal::Terminal;
 use crate::cli::{Exit, count, problem};
 use crate::config::{FILE_NAME, ignoring_comment};
@@ -159,8 +159,10 @@ fn configure(
     let new = setup.configuration.folder.join(FILE_NAME);
     let path = setup.configuration.path.as_deref().unwrap_or(&new);
     // Somebody else's link may stand where ours belongs.
+    let refused = |outside| not_used(path, &outside, "unwritable-output");
     refuse_link(path, &setup.border, "unwritable-output")?;
     let snapshot = Snapshot::read(path, 1 << 24).map_err(unwritable)?;
+    setup.border.check_read_named(&snapshot).map_err(refused)?;
     let mut text = setup.configuration.text.clone();
     if !text.is_empty() && !text.ends_with('\n') {
         text.push('\n');

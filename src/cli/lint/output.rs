@@ -18,6 +18,7 @@ use crate::lint::{Finding, Safety};
 use crate::order::Order as _;
 use crate::report::lint::{Checked as Shown, Pieces, Report, ReportFormat, Tally, render};
 use crate::report::{self, Look, Source};
+use crate::safe_write;
 
 /// Writes the findings to wherever they are wanted.
 ///
@@ -118,7 +119,7 @@ fn save(path: &Path, adds: bool, text: impl FnOnce(Pieces<'_>)) -> Result<(), Bo
             .map_err(unwritable)?;
         return write_by(&mut file, text).map_err(|error| unwritable(error).into());
     }
-    files::replace(path, |out| write_by(out, text)).map_err(|error| unwritable(error).into())
+    safe_write::stream(path, |out| write_by(out, text)).map_err(|error| unwritable(error).into())
 }
 
 /// The findings from the level on that was asked for.

@@ -312,7 +312,7 @@ impl<'a> Setup<'a> {
             .count();
         let text = Baseline::write(findings);
         let shown = sanitize(&path.display().to_string()).into_owned();
-        files::replace(path, |out| out.write_all(text.as_bytes())).map_err(|error| {
+        crate::safe_write::stream(path, |out| out.write_all(text.as_bytes())).map_err(|error| {
             problem(
                 "unwritable-output",
                 format!("cannot write `{shown}`: {}", files::cause(&error)),

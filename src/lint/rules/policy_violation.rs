@@ -289,6 +289,18 @@ fn described(package: &Package<'_>) -> String {
 fn allowed(what: &str, words: Option<&[String]>) -> String {
     match words {
         Some([]) | None => format!("no {what} are allowed"),
-        Some(words) => format!("allowed {what}: {}", words.join(", ")),
+        Some(words) => {
+            let words: Vec<String> = words.iter().map(|word| covered(word)).collect();
+            format!("allowed {what}: {}", words.join(", "))
+        }
     }
+}
+
+/// A pattern of the policy with what may be a credential in it covered.
+fn covered(pattern: &str) -> String {
+    let mut text = pattern.to_owned();
+    for range in crate::secret::cover(None, pattern).into_iter().rev() {
+        text.replace_range(range, "***");
+    }
+    text
 }

@@ -124,3 +124,38 @@ fn room_on_the_disk_is_taken_before_anything_is_overwritten() {
     HOOK.set(None);
     assert_eq!(receiver.recv().unwrap(), [OLD, &NEW[OLD.len()..]].concat());
 }
+
+/// Who comes later sees folders that were not there for the run that makes them, and must wait for it all the same.
+#[cfg(unix)]
+#[test]
+fn new_folders_are_locked_while_files_are_put_into_them() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let paths = ["x/y/a", "z/b"].map(|name| folder.path().join(name));
+    let prepared = paths.each_ref().map(|path| {
+        let options = WriteOptions {
+            private: false,
+            backup: Backup::Auto,
+            verify: &|_| Ok(()),
+        };
+        let snapshot = Snapshot::read(path, 1 << 20).expect("nothing");
+        Prepared::new(snapshot, NEW.to_vec(), options).expect("prepared")
+    });
+    let free = std::rc::Rc::new(std::cell::RefCell::new(Vec::new()));
+    let root = folder.path().to_owned();
+    let seen = std::rc::Rc::clone(&free);
+    HOOK.set(Some(Box::new(move |step| {
+        if step == WriteStep::Replaced {
+            for name in ["", "x/y", "z"] {
+                let opened = fs::File::open(root.join(name)).expect("a folder");
+                if opened.try_lock().is_ok() {
+                    seen.borrow_mut().push(name);
+                }
+            }
+        }
+        Ok(())
+    })));
+    let written = commit(prepared.into());
+    HOOK.set(None);
+    assert_eq!(written.expect("written").len(), 2);
+    assert!(free.borrow().is_empty(), "{free:?}");
+}

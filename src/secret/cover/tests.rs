@@ -15,6 +15,8 @@ fn a_name_is_enough() {
         "SMTP_PASS",
         "PASSPHRASE",
         "PGPASSWORD",
+        "DBPASS",
+        "userpass",
         "OPENAI_KEY",
         "MASTER_KEY",
         "GHTOKEN",
@@ -155,4 +157,69 @@ fn a_value_that_starts_with_a_blank_within_its_quotes_is_covered() {
     let shown = |text| shown(None, text);
     assert_eq!(shown("--token ' hunter2 x' -v"), "--token ' #' -v");
     assert_eq!(shown("--token \"' hunter2 x'\" -v"), "--token \"' #'\" -v");
+}
+
+#[test]
+fn a_value_is_covered_however_a_language_assigns_and_quotes_it() {
+    let mark = "hunter2Xyz";
+    for text in [
+        "export API_KEY=$'hunter2Xyz'; x",
+        "export API_KEY=$\"hunter2Xyz\"; x",
+        "password := \"hunter2Xyz\"",
+        "password => hunter2Xyz",
+        "password:=hunter2Xyz",
+        "{:password => 'hunter2Xyz'}",
+        "'password' => \"hunter2Xyz\",",
+        "password = b'hunter2Xyz'",
+        "password=rb\"hunter2Xyz\"",
+        "password = '''hunter2Xyz'''",
+        "password = '''\nhunter2Xyz's\n'''",
+        "password = \"\"\"hunter2Xyz\"\"\"\nport = 1",
+        "auth:\n  password: |\n    hunter2Xyz\n  user: me",
+        "auth:\n  password: >-\n\n    a\n    hunter2Xyz\n",
+        "- password: |2\n     hunter2Xyz\n",
+        "the pw is `hunter2Xyz`",
+        "-----BEGIN PRIVATE KEY-----\nhunter2Xyz\n-----END PRIVATE KEY-----",
+        "-----BEGIN RSA PRIVATE KEY----- hunter2Xyz",
+    ] {
+        let shown = shown(None, text);
+        assert!(!shown.contains(mark), "{text:?}: {shown:?}");
+    }
+    let shown = |text| shown(None, text);
+    assert_eq!(
+        shown("a: 1\npassword: |\n  hunter2Xyz\nregion: eu"),
+        "a: 1\npassword: #\nregion: eu"
+    );
+    assert_eq!(
+        shown("password = '''hunter2Xyz''' b = 1"),
+        "password = '''#''' b = 1"
+    );
+    for plain in [
+        "x -> PRIVATE KEY-----",
+        "key := 1",
+        "text: |\n  token of the day",
+    ] {
+        assert_eq!(shown(plain), plain);
+    }
+}
+
+#[test]
+fn a_word_that_ends_like_a_password_is_no_name_of_one() {
+    for name in ["BYPASS", "COMPASS_HOST", "ALLOW_BYPASS", "multipass"] {
+        assert_eq!(shown(Some(name), "north2By"), "north2By", "{name}");
+    }
+}
+
+#[test]
+fn a_url_that_is_escaped_again_and_again_is_covered() {
+    let mut text = "https://u:hunter2Xyz@h.example/".to_owned();
+    for _ in 0..4 {
+        text = text
+            .replace('%', "%25")
+            .replace(':', "%3A")
+            .replace('/', "%2F")
+            .replace('@', "%40");
+        let shown = shown(None, &format!("https://h.example/?to={text}"));
+        assert!(!shown.contains("hunter2Xyz"), "{shown}");
+    }
 }

@@ -619,3 +619,68 @@ fn a_journal_of_the_repository_writes_nothing() {
     scene.run("sync");
     assert_eq!(fs::read_to_string(&home).expect("a file"), PRIVATE);
 }
+
+/// Programs are started because of what is in there, and credentials are kept there.
+#[test]
+fn what_belongs_to_version_control_is_neither_written_nor_read() {
+    for file in [
+        ".git/hooks/pre-commit",
+        ".git/mcp.json",
+        ".git/new/mcp.json",
+        ".GIT/mcp.json",
+        "sub/../.git/mcp.json",
+        "vendor/.git/mcp.json",
+        ".hg/mcp.json",
+        ".git",
+    ] {
+        let scene = Scene::new(&[
+            (".mcp.json", SOURCE),
+            ("sub/x", ""),
+            (".git/mcp.json", PRIVATE),
+        ]);
+        let source = format!(
+            "[sync]\nsource = \"{file}\"\nfrom = \"cursor\"\n[[sync.target]]\nhost = \"vscode\"\n"
+        );
+        for configuration in [sync(file), source] {
+            scene.0.write("repo/mcpconv.toml", &configuration);
+            for words in ["sync", "sync --check"] {
+                let (code, said) = scene.run(words);
+                assert_eq!(code, 2, "{file}, {words}: {said}");
+                assert!(!said.contains("private@"), "{file}: {said}");
+                assert!(said.contains("--allow-outside"), "{file}: {said}");
+            }
+        }
+        assert_eq!(scene.0.read("repo/.git/mcp.json"), PRIVATE);
+        let new = ["hooks", "new"].map(|name| scene.repo().join(".git").join(name));
+        assert!(!new.iter().any(|path| path.exists()), "{file}");
+    }
+    // A person who names it means it.
+    let scene = Scene::new(&[(".mcp.json", SOURCE)]);
+    let (code, said) = scene.run("convert .mcp.json --to cursor -o .git/mcp.json");
+    assert_eq!(code, 0, "{said}");
+    let (code, said) = scene.run("show .git/mcp.json --host cursor");
+    assert_eq!(code, 0, "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_committed_link_does_not_lead_into_version_control() {
+    for link in [".mcp.json", ".cursor/mcp.json"] {
+        let scene = Scene::new(&[(".git/mcp.json", PRIVATE), ("other.json", SOURCE)]);
+        let up = "../".repeat(link.matches('/').count());
+        scene.link(link, format!("{up}.git/mcp.json"));
+        for words in [
+            "lint".to_owned(),
+            "lint --fix-unsafe".to_owned(),
+            format!("lint --fix-unsafe {link}"),
+            format!("show {link}"),
+            format!("convert other.json --from claude-code -o {link}"),
+        ] {
+            let (code, said) = scene.run(&words);
+            assert_eq!(code, 2, "{words}: {said}");
+            assert!(said.contains("inside `.git`"), "{words}: {said}");
+            assert!(!said.contains("private@"), "{words}: {said}");
+        }
+        assert_eq!(scene.0.read("repo/.git/mcp.json"), PRIVATE);
+    }
+}

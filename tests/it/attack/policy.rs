@@ -119,3 +119,19 @@ fn options_of_a_runner_do_not_get_around_the_policy() {
         assert_eq!(violations(args, &folders), 0, "{args:?}");
     }
 }
+
+#[test]
+fn what_a_policy_allows_is_shown_without_secrets() {
+    let mark = "q7Rk2Zx9Lm";
+    let policy = format!("[policy]\ncommands = [\"x --token {mark}\"]\npackages = [\"a\"]\n");
+    let folder = Folder::new(&[
+        (".mcp.json", r#"{"mcpServers": {"a": {"command": "npx"}}}"#),
+        ("mcpconv.toml", &policy),
+    ]);
+    for format in ["human", "json", "github"] {
+        let ran = folder.lint(&["--format", format]);
+        assert!(ran.stdout.contains("policy-violation"), "{ran:?}");
+        let said = format!("{}{}", ran.stdout, ran.stderr);
+        assert!(!said.contains(mark), "{format}: {said}");
+    }
+}

@@ -826,3 +826,25 @@ fn the_default_of_a_variable_is_covered_by_the_variables_name() {
         assert!(said.contains("eu-west"), "{words}: {said}");
     }
 }
+
+/// Flags mean what their program takes them for, whatever a host calls the field with the program in it.
+#[test]
+fn a_password_behind_a_short_flag_is_covered_in_every_hosts_words() {
+    let mark = "q7Rk2Zx9Lm";
+    let file = json!({ "mcpServers": {
+        "a": { "command": "mysql", "args": ["-uroot", format!("-p{mark}")] },
+        "b": { "command": "redis-cli", "args": ["-a", mark] },
+    } });
+    let folder = Folder::new(&[(".mcp.json", &file.to_string())]);
+    for words in [
+        "convert .mcp.json --to goose -o out/config.yaml --diff",
+        "convert .mcp.json --to zed -o .zed/settings.json --diff",
+        "convert .mcp.json --to opencode -o opencode.json --diff",
+        "convert .mcp.json --to codex -o .codex/config.toml --diff",
+    ] {
+        let ran = folder.run(words);
+        assert!(ran.stdout.contains("mysql"), "{words}: {ran:?}");
+        let said = format!("{}{}", ran.stdout, ran.stderr);
+        assert!(!said.contains(mark), "{words}: {said}");
+    }
+}

@@ -132,3 +132,48 @@ fn an_attribute_that_cannot_be_given_to_a_new_file_stays_on_the_old_one() {
     assert_eq!(fs::read(&path).unwrap(), b"new");
     assert_eq!(attributes_of(&path), before);
 }
+
+/// A mode without its list would let a whole group in.
+#[test]
+fn a_report_keeps_who_may_read_it_and_its_other_names() {
+    use crate::support::Folder;
+    let folder = Folder::new(&[(".mcp.json", r#"{"mcpServers": {"a": {"command": 1}}}"#)]);
+    for words in [
+        "lint --report json=out.json",
+        "lint --format sarif -o out.json",
+        "lint --write-baseline out.json",
+        "convert .mcp.json --to codex --report out.json",
+    ] {
+        let path = folder.path().join("out.json");
+        let (twin, _) = (folder.path().join("twin"), fs::remove_file(&path));
+        let _ = fs::remove_file(&twin);
+        fs::write(&path, "old").unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
+        if !set("setfacl", &["-m", "u:12345:r"], &path) {
+            return;
+        }
+        let before = (list_of(&path), mode(&path));
+        folder.run(words);
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(text.contains('{'), "{words}: {text}");
+        assert_eq!((list_of(&path), mode(&path)), before, "{words}");
+        fs::hard_link(&path, &twin).unwrap();
+        fs::write(&path, "old").unwrap();
+        folder.run(words);
+        assert_eq!(fs::read_to_string(&twin).unwrap(), text, "{words}");
+        let left = names(folder.path());
+        assert!(
+            !left.iter().any(|name| name.contains(".mcpconv")),
+            "{left:?}"
+        );
+    }
+}
+
+#[test]
+fn a_report_with_a_name_as_long_as_there_are_is_written() {
+    use crate::support::Folder;
+    let folder = Folder::new(&[(".mcp.json", r#"{"mcpServers": {"a": {"command": 1}}}"#)]);
+    let name = format!("{}.json", "n".repeat(250));
+    folder.run(format!("lint --report json={name}").as_str());
+    assert!(folder.read(&name).contains("wrong-type"));
+}

@@ -167,3 +167,87 @@ fn restore_neither_leaves_the_folder_nor_follows_what_is_no_backup() {
     assert_eq!(folder.read("repo/.mcp.json"), OLD);
     assert_eq!(folder.read("home/.mcp.json"), OLD);
 }
+
+/// A repository can bring files of any name along.
+#[test]
+fn planted_backups_neither_stop_a_write_nor_are_replaced() {
+    for planted in [
+        "9999",
+        "9998",
+        "10000",
+        "4294967295",
+        "99999999999999999999",
+        "02",
+        "+2",
+        "-1",
+        "0",
+        "1",
+    ] {
+        let (_guard, root) = folder();
+        let path = root.join("a.json");
+        let planted = root.join(format!("a.json.bak.{planted}"));
+        fs::write(&path, "0").unwrap();
+        fs::write(&planted, "planted").unwrap();
+        let mut kept = Vec::new();
+        for turn in 0..3 {
+            let written = write_with(&path, format!("{}", turn + 1).as_bytes(), Backup::Always);
+            let backup = written.unwrap().backup.unwrap();
+            assert_eq!(fs::read(&backup).unwrap(), turn.to_string().as_bytes());
+            assert!(!kept.contains(&backup), "{}", backup.display());
+            kept.push(backup);
+        }
+        assert_eq!(fs::read(&planted).unwrap(), b"planted");
+        assert_eq!(names(&root).len(), 5, "{:?}", names(&root));
+    }
+}
+
+#[test]
+fn a_name_that_no_backup_of_ours_has_is_not_restored() {
+    for end in ["02", "+2", "1", "0", " 2", "10000", "4294967295"] {
+        let folder = Folder::new(&[(".mcp.json", OLD)]);
+        folder.write(&format!(".mcp.json.bak.{end}"), "planted");
+        for words in [
+            "restore .mcp.json",
+            "restore .mcp.json --list",
+            "restore .mcp.json --number 2",
+        ] {
+            let said = folder.run(words).failed(2);
+            assert!(said.contains("no backup"), "{end}: {said}");
+            assert_eq!(folder.read(".mcp.json"), OLD, "{end}, {words}");
+        }
+    }
+}
+
+#[test]
+fn a_backup_that_git_tracks_is_restored_only_by_its_number() {
+    let folder = Folder::new(&[
+        (".mcp.json", OLD),
+        (".mcp.json.bak.77", r#"{"mcpServers": {}}"#),
+    ]);
+    crate::support::git::track(folder.path(), &[".mcp.json.bak.77"]);
+    let said = folder.run("restore .mcp.json").failed(2);
+    assert!(said.contains("--number 77"), "{said}");
+    assert_eq!(folder.read(".mcp.json"), OLD);
+    let server = r#"{"mcpServers": {"one": {"command": "npx"}}}"#;
+    assert_eq!(
+        folder
+            .feed("--from claude-code - -o .mcp.json", server)
+            .code,
+        0
+    );
+    let said = folder.run("restore .mcp.json --list");
+    assert!(said.stdout.contains("(tracked by git)"), "{said:?}");
+    let said = folder.done("restore .mcp.json");
+    assert!(!said.contains(".bak.77"), "{said}");
+    assert_eq!(folder.read(".mcp.json"), OLD);
+    folder.done("restore .mcp.json --number 77");
+    assert_eq!(folder.read(".mcp.json"), r#"{"mcpServers": {}}"#);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_cannot_be_searched_for_backups_is_reported() {
+    let folder = Folder::new(&[("file.txt", "")]);
+    let said = folder.run("restore file.txt/.mcp.json --list").failed(2);
+    assert!(said.contains("not a directory"), "{said}");
+}

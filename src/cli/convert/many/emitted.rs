@@ -3,13 +3,14 @@
 use super::Done;
 use crate::cli::args::{Convert, Emit};
 use crate::cli::terminal::Terminal;
-use crate::cli::{Exit, absolute, count, diff, output, print, problem, warning};
+use crate::cli::{Exit, count, diff, output, print, problem, unwritable, warning};
 use crate::convert::Platform;
 use crate::diagnostic::Diagnostic;
 use crate::emit::{self, EmittedServer, HostSection, Shell};
 use crate::files;
 use crate::host::Host;
 use crate::report::sanitize;
+use crate::safe_write::{Prepared, Snapshot, WriteOptions, commit};
 
 /// Prints a command or a link for each server; a server that has none is named.
 pub(super) fn lines(args: &Convert, done: &[Done], terminal: &Terminal) -> Exit {
@@ -96,9 +97,19 @@ pub(super) fn section(
         return Ok(print(&new, terminal));
     };
     let name = path.display().to_string();
-    let input = files::InputFile::read_named(path, args.max_size, &args.reach.border());
-    let bytes = input.bytes.map_err(|fault| Box::new(fault.diagnostic()))?;
-    let old = files::text(&bytes).map_err(|(_, problem)| problem)?;
+    let border = args.reach.border();
+    let input = files::InputFile::read_named(path, args.max_size, &border);
+    input.bytes.map_err(|fault| Box::new(fault.diagnostic()))?;
+    let snapshot = Snapshot::read(path, args.max_size).map_err(unwritable)?;
+    let checked = border.check_read_named(&snapshot);
+    checked.map_err(|outside| Box::new(files::FileFault::Outside(outside).diagnostic()))?;
+    let old = files::text(snapshot.bytes().unwrap_or_default()).map_err(|(_, problem)| problem)?;
+    if old.utf16 {
+        let message = format!("`{}` is UTF-16", sanitize(&name));
+        return Err(problem("file-encoding", message)
+            .help("save it as UTF-8 first")
+            .into());
+    }
     let changed = emit::replaced(&old.text, &new).ok_or_else(|| {
         problem(
             "missing-output",
@@ -123,25 +134,26 @@ pub(super) fn section(
         terminal.remark(&format!("{} is stale", sanitize(&name)));
         return Ok(output::if_changed(exit, true));
     }
-    files::replace(&absolute(path), |out| {
-        std::io::Write::write_all(out, changed.as_bytes())
-    })
-    .map_err(|error| {
-        problem(
-            "unwritable-output",
-            format!(
-                "cannot write `{}`: {}",
-                sanitize(&name),
-                files::cause(&error)
-            ),
-        )
-    })?;
+    let mark = if old.bom { "\u{feff}" } else { "" };
+    let bytes = format!("{mark}{changed}").into_bytes();
+    let options = WriteOptions {
+        private: false,
+        backup: args.backup,
+        verify: &|_| Ok(()),
+    };
+    let written = Prepared::new(snapshot, bytes, options)
+        .and_then(|prepared| commit(vec![prepared]))
+        .map_err(unwritable)?;
     if !args.quiet {
         terminal.remark(&format!(
             "{} was updated: {}",
             sanitize(&name),
             count(sections.len(), "host")
         ));
+        for backup in written.iter().filter_map(|file| file.backup.as_ref()) {
+            let backup = backup.display().to_string();
+            terminal.remark(&format!("  the old content is in {}", sanitize(&backup)));
+        }
     }
     Ok(Exit::Done)
 }
