@@ -4,12 +4,14 @@ mod hosts;
 mod rules;
 mod tools;
 mod variables;
+mod verdicts;
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
 pub(crate) use self::hosts::{is_private, names_host};
-use self::tools::{GateItem, ToolVerdict};
+use self::tools::GateItem;
+use self::verdicts::ToolVerdict;
 use super::roots::FoundGate;
 use super::{Format, GateKind, kinds};
 use crate::glob;

@@ -171,3 +171,62 @@ fn an_entry_that_only_enables_or_disables_is_no_server() {
         }
     }
 }
+
+/// Their own hosts skip these servers or reject the file, so that what the server becomes elsewhere is a guess.
+#[test]
+fn a_misspelt_transport_is_lost_with_what_was_guessed() {
+    let url = r#""url": "https://x.example.com/mcp""#;
+    for (from, server) in [
+        ("claude-code", format!(r#"{{"type": "htpp", {url}}}"#)),
+        (
+            "claude-code",
+            r#"{"type": "studio", "command": "x"}"#.to_owned(),
+        ),
+        ("cursor", format!(r#"{{"type": "strem", {url}}}"#)),
+        ("kimi", format!(r#"{{"transport": "strem", {url}}}"#)),
+        (
+            "cline",
+            format!(r#"{{"transport": {{"type": "htpp", {url}}}}}"#),
+        ),
+        ("droid", format!(r#"{{"type": "htpp", {url}}}"#)),
+        ("inspector", format!(r#"{{"type": "htpp", {url}}}"#)),
+        ("opencode", format!(r#"{{"type": "remot", {url}}}"#)),
+        ("mcp-json", format!(r#"{{"transport": "strem", {url}}}"#)),
+    ] {
+        for to in ["codex", "roo", "gemini"] {
+            let converted = convert(from, to, &document(from, &server));
+            converted.tells("alpha");
+            let said = converted.diagnostics();
+            let told = said
+                .iter()
+                .find(|said| said["rule"] == "unknown-transport")
+                .unwrap_or_else(|| panic!("{converted:?}"));
+            assert!(told["help"].to_string().contains("converted as"), "{told}");
+        }
+    }
+}
+
+#[test]
+fn a_transport_in_another_hosts_word_is_no_guess() {
+    for (from, word) in [
+        ("claude-code", "streamableHttp"),
+        ("copilot-cli", "remote"),
+        ("roo", "http"),
+        ("cursor", "streamable-http"),
+    ] {
+        let server = format!(r#"{{"type": "{word}", "url": "https://x.example.com/mcp"}}"#);
+        let converted = convert(from, "codex", &document(from, &server));
+        assert_eq!(converted.strict.code, 0, "{converted:?}");
+    }
+    // These go by the other keys, and so does what becomes of the server.
+    for (from, server) in [
+        ("vscode", r#"{"type": "stdoi", "command": "x"}"#),
+        (
+            "gemini",
+            r#"{"type": "strem", "url": "https://x.example.com/mcp"}"#,
+        ),
+        ("inspector", r#"{"type": "htpp", "command": "x"}"#),
+    ] {
+        convert(from, "codex", &document(from, server)).lossless();
+    }
+}

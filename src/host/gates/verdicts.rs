@@ -1,0 +1,249 @@
+//! Verdicts about tools, of which the last one that is about a tool counts.
+
+use super::ReadGate;
+use super::tools::GateItem;
+use crate::glob;
+use crate::host::GateKind;
+use crate::host::lower::pair;
+use crate::model::{Pair, Raw, Server, Slot, Template, Value};
+use crate::syntax::{Span, Tree};
+
+/// What may be done with a tool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ToolVerdict {
+    Allow,
+    Ask,
+    Deny,
+}
+
+/// At most so many patterns of a server are compared with its other rules. Further ones are reported as limits.
+const PATTERNS: usize = 64;
+
+/// The verdicts about one server, in the order of the file.
+struct Verdicts<'g, 'n, 't> {
+    /// What holds for tools that no rule is about.
+    rest: ToolVerdict,
+    /// The rule behind that.
+    whole: Option<&'g GateItem<'n, 't>>,
+    /// Rules about one tool, and patterns that hide tools.
+    tools: Vec<Rule<'g, 'n, 't>>,
+    /// Patterns that no list can express.
+    limits: Vec<&'g GateItem<'n, 't>>,
+    /// Rules that give back some of what a pattern hides, which no list can express either.
+    exceptions: Vec<&'g GateItem<'n, 't>>,
+    /// Rules without an effect.
+    implied: Vec<Span>,
+    patterns: usize,
+}
+
+struct Rule<'g, 'n, 't> {
+    said: &'g GateItem<'n, 't>,
+    tool: &'g str,
+    verdict: ToolVerdict,
+}
+
+/// Which tools of a server are meant.
+enum Reach<'s> {
+    All,
+    Tool(&'s str),
+    Some,
+}
+
+impl<'n, 't> ReadGate<'_, 'n, 't> {
+    /// Puts verdicts about tools into the server; `rest` is what holds without any.
+    pub(super) fn judge(&self, server: &mut Server, prefix: &str, rest: ToolVerdict) {
+        // Servers of such a host have lists of patterns; elsewhere names in them are just names.
+        let globs = matches!(self.found.kind, GateKind::Tools | GateKind::Permissions);
+        let about = self.about(prefix);
+        let mut verdicts = Verdicts {
+            rest,
+            whole: None,
+            tools: Vec::new(),
+            limits: Vec::new(),
+            exceptions: Vec::new(),
+            implied: Vec::new(),
+            patterns: 0,
+        };
+        for said in &about {
+            if let Some(verdict) = self.verdict(said) {
+                verdicts.add(said, prefix, verdict, globs);
+            }
+        }
+        verdicts.split_exceptions();
+        let Verdicts {
+            rest,
+            whole,
+            tools,
+            limits,
+            exceptions,
+            implied,
+            ..
+        } = verdicts;
+        server.implied.extend(implied);
+        // One gate is one report, however many patterns it has.
+        if let [first, others @ ..] = &limits[..] {
+            self.limit(server, first);
+            let others = others.iter().map(|said| (said.node.span, first.node.span));
+            server.riders.extend(others);
+        }
+        for said in exceptions {
+            let value = Value::Raw(Raw::from_node(said.node));
+            self.entry(server, Slot::Native, said, value);
+        }
+        let of = |wanted: ToolVerdict| {
+            let rules = tools.iter().filter(move |rule| rule.verdict == wanted);
+            rules.map(|rule| {
+                let tool = Template::literal(rule.tool, rule.said.node.span);
+                (rule.said.key_span, tool)
+            })
+        };
+        let pairs = |wanted: ToolVerdict, word: &'static str| {
+            let rules = tools.iter().filter(move |rule| rule.verdict == wanted);
+            rules.map(move |rule| {
+                let span = rule.said.node.span;
+                let word = Template::literal(word, span);
+                pair(rule.tool, rule.said.key_span, word, span)
+            })
+        };
+        let mut approvals: Vec<Pair> = pairs(ToolVerdict::Ask, "ask").collect();
+        let runs = of(ToolVerdict::Allow).chain(of(ToolVerdict::Ask));
+        match rest {
+            ToolVerdict::Deny => {
+                let runs: Vec<_> = runs.collect();
+                if !runs.is_empty() {
+                    self.list(server, Slot::AllowTools, runs);
+                } else if limits.is_empty() {
+                    // Without any of its tools a server is disabled. A pattern may let some of them through.
+                    let span = whole.or(about.first().copied());
+                    let span = span.map_or(self.found.node.span, |said| said.node.span);
+                    self.disable(server, span);
+                }
+            }
+            ToolVerdict::Ask => {
+                self.list(server, Slot::DenyTools, of(ToolVerdict::Deny).collect());
+                approvals.extend(pairs(ToolVerdict::Allow, "allow"));
+            }
+            ToolVerdict::Allow => {
+                self.list(server, Slot::DenyTools, of(ToolVerdict::Deny).collect());
+                let allowed = of(ToolVerdict::Allow).map(|(_, tool)| tool.span);
+                server.implied.extend(allowed);
+            }
+        }
+        if !approvals.is_empty() {
+            self.approvals(server, approvals);
+        }
+        if let (ToolVerdict::Ask, Some(said)) = (rest, whole) {
+            let word = Template::literal("ask", said.node.span);
+            self.entry(server, Slot::DefaultApproval, said, Value::Text(word));
+        }
+    }
+
+    /// What a rule says.
+    fn verdict(&self, said: &GateItem<'_, '_>) -> Option<ToolVerdict> {
+        match (self.found.kind, &said.node.value) {
+            (GateKind::Tools, Tree::Bool(true)) | (GateKind::AllowTools, _) => {
+                Some(ToolVerdict::Allow)
+            }
+            (GateKind::Tools, Tree::Bool(false)) | (GateKind::DenyTools, _) => {
+                Some(ToolVerdict::Deny)
+            }
+            (GateKind::Permissions, Tree::String(word)) => match &**word {
+                "allow" => Some(ToolVerdict::Allow),
+                "ask" => Some(ToolVerdict::Ask),
+                "deny" => Some(ToolVerdict::Deny),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+impl<'g, 'n, 't> Verdicts<'g, 'n, 't> {
+    fn add(&mut self, said: &'g GateItem<'n, 't>, prefix: &str, verdict: ToolVerdict, globs: bool) {
+        let globs = globs && verdict == ToolVerdict::Deny && self.patterns < PATTERNS;
+        let pattern = said.is_pattern();
+        match said.reach(prefix, globs) {
+            Reach::All => {
+                let tools = self.tools.drain(..).map(|rule| rule.said.node.span);
+                let others = self.limits.drain(..).chain(self.exceptions.drain(..));
+                self.implied.extend(tools);
+                self.implied.extend(others.map(|said| said.node.span));
+                self.implied.push(said.node.span);
+                (self.rest, self.whole, self.patterns) = (verdict, Some(said), 0);
+            }
+            Reach::Tool(tool) => {
+                if pattern {
+                    self.overrule(said, verdict);
+                    self.patterns += 1;
+                }
+                self.tools.push(Rule {
+                    said,
+                    tool,
+                    verdict,
+                });
+            }
+            Reach::Some if verdict == self.rest && self.patterns < PATTERNS => {
+                self.overrule(said, verdict);
+                self.patterns += 1;
+                // It may give back some of what a pattern before it hides.
+                let mut patterns = self.tools.iter().filter(|rule| rule.said.is_pattern());
+                if patterns.any(|rule| rule.said.may_share(said)) {
+                    self.exceptions.push(said);
+                } else {
+                    self.implied.push(said.node.span);
+                }
+            }
+            Reach::Some => self.limits.push(said),
+        }
+    }
+
+    /// Forgets what was said before about the tools of a pattern.
+    fn overrule(&mut self, pattern: &GateItem<'_, '_>, verdict: ToolVerdict) {
+        let over = |rule: &mut Rule<'_, '_, '_>| {
+            rule.verdict != verdict
+                && !rule.said.is_pattern()
+                && glob::fits(pattern.text, rule.said.text)
+        };
+        let over = self.tools.extract_if(.., over);
+        self.implied.extend(over.map(|rule| rule.said.node.span));
+    }
+
+    /// Takes out the rules about one tool that a pattern before them hides.
+    fn split_exceptions(&mut self) {
+        if self.rest == ToolVerdict::Deny {
+            return;
+        }
+        let mut hiding: Vec<&str> = Vec::new();
+        let shown = |rule: &mut Rule<'g, 'n, 't>| {
+            if rule.said.is_pattern() {
+                hiding.push(rule.said.text);
+                return false;
+            }
+            let mut hiding = hiding.iter();
+            rule.verdict != ToolVerdict::Deny && hiding.any(|glob| glob::fits(glob, rule.said.text))
+        };
+        let shown = self.tools.extract_if(.., shown);
+        self.exceptions.extend(shown.map(|rule| rule.said));
+    }
+}
+
+impl GateItem<'_, '_> {
+    fn is_pattern(&self) -> bool {
+        self.plain != self.text
+    }
+
+    /// Whether a tool may fit both patterns, as far as the texts before their first marks tell.
+    fn may_share(&self, other: &Self) -> bool {
+        self.plain.starts_with(other.plain) || other.plain.starts_with(self.plain)
+    }
+
+    fn reach(&self, prefix: &str, globs: bool) -> Reach<'_> {
+        let all = self.text.strip_prefix(self.plain) == Some("*");
+        match self.text.strip_prefix(prefix) {
+            Some("*") => Reach::All,
+            Some(tool) if globs || !self.is_pattern() => Reach::Tool(tool),
+            None if all => Reach::All,
+            _ => Reach::Some,
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Rules about tools, of which the last that fits counts, and lists that lose all of their items on the way.
+
+use serde_json::json;
+
+use super::{convert, toml_document};
+
+fn opencode(permission: &str) -> String {
+    format!(
+        r#"{{"mcp": {{"alpha": {{"type": "local", "command": ["npx", "x"]}}, "zulu": {{"type": "local", "command": ["npx", "zulu"]}}}}, "permission": {permission}}}"#
+    )
+}
+
+#[test]
+fn a_later_pattern_overrules_a_rule_about_one_tool() {
+    // The pattern gives the tool back, in either key.
+    let tools = opencode("{}").replace(
+        r#""permission": {}"#,
+        r#""tools": {"alpha_del": false, "alpha_d*": true}"#,
+    );
+    let permission = opencode(r#"{"alpha_del": "deny", "alpha_d*": "allow"}"#);
+    for (to, field) in [
+        ("codex", "disabled_tools"),
+        ("kiro", "disabledTools"),
+        ("qwen", "excludeTools"),
+        ("mcp-proxy", "hide_tools"),
+    ] {
+        for source in [&tools, &permission] {
+            let converted = convert("opencode", to, source);
+            let server = converted.lossless().server();
+            assert_eq!(server.get(field), None, "{converted:?}");
+        }
+    }
+}
+
+#[test]
+fn a_tool_that_a_later_pattern_hides_is_not_on_the_list_of_allowed_ones() {
+    let some = opencode(
+        r#"{"alpha_*": "deny", "alpha_del": "allow", "alpha_get": "allow", "alpha_d*": "deny"}"#,
+    );
+    let none = opencode(r#"{"alpha_*": "deny", "alpha_del": "allow", "alpha_d*": "deny"}"#);
+    for (from, to, field) in [
+        ("opencode", "codex", "enabled_tools"),
+        ("kilo", "crush", "enabled_tools"),
+        ("kilo", "mcp-proxy", "expose_tools"),
+    ] {
+        let converted = convert(from, to, &some);
+        let server = converted.lossless().server();
+        assert_eq!(server[field], json!(["get"]), "{converted:?}");
+    }
+    let converted = convert("opencode", "codex", &none);
+    assert_eq!(converted.lossless().server()["enabled"], false);
+}
+
+#[test]
+fn what_is_given_back_of_a_hidden_pattern_is_reported() {
+    for rules in [
+        r#"{"alpha_d*": "deny", "alpha_del": "allow"}"#,
+        r#"{"alpha_d*": "deny", "alpha_del*": "allow"}"#,
+    ] {
+        let converted = convert("opencode", "mcp-proxy", &opencode(rules));
+        converted.tells("permission");
+        assert_eq!(converted.server()["hide_tools"], json!(["d*"]));
+    }
+    // Patterns that share no tool do not touch each other.
+    let apart = opencode(r#"{"alpha_d*": "deny", "alpha_get*": "allow"}"#);
+    convert("opencode", "mcp-proxy", &apart).lossless();
+}
+
+#[test]
+fn a_tool_that_runs_where_all_others_ask_is_approved() {
+    let source = opencode(r#"{"alpha_*": "ask", "alpha_read": "allow"}"#);
+    let converted = convert("opencode", "codex", &source);
+    let server = converted.lossless().server();
+    assert_eq!(server["default_tools_approval_mode"], "prompt");
+    assert_eq!(server["tools"]["read"]["approval_mode"], "approve");
+    for (to, field) in [("kiro", "autoApprove"), ("roo", "alwaysAllow")] {
+        let converted = convert("opencode", to, &source);
+        let server = converted.lossless().server();
+        assert_eq!(server[field], json!(["read"]), "{converted:?}");
+    }
+    convert("opencode", "qwen", &source).tells("permission");
+}
+
+#[test]
+fn a_list_of_allowed_tools_that_loses_its_items_never_becomes_all_tools() {
+    let goose = "extensions:\n  alpha:\n    enabled: true\n    type: stdio\n    cmd: x\n    args: []\n    available_tools: [\"*\"]\n  zulu:\n    enabled: true\n    type: stdio\n    cmd: z\n    args: []\n";
+    let converted = convert("goose", "copilot-cli", goose);
+    converted.tells("available_tools");
+    assert_eq!(converted.server()["tools"], json!([]), "{converted:?}");
+    let crush =
+        r#"{"mcp": {"alpha": {"type": "stdio", "command": "x", "enabled_tools": ["b*", "re:q"]}}}"#;
+    for (from, source, field) in [
+        ("crush", crush, "enabled_tools"),
+        ("goose", goose, "available_tools"),
+    ] {
+        let converted = convert(from, "mcp-proxy", source);
+        converted.tells(field);
+        assert_eq!(converted.server()["hide_tools"], json!(["*"]));
+    }
+    // Where nothing can say so, that is what is reported.
+    let proxy = toml_document(
+        "mcp-proxy",
+        "transport = \"stdio\"\ncommand = \"npx\"\nexpose_tools = [\"get_*\"]\n",
+    );
+    for to in ["goose", "crush"] {
+        let converted = convert("mcp-proxy", to, &proxy);
+        converted.tells("expose_tools");
+        let rules: Vec<_> = converted.diagnostics();
+        let lost = rules
+            .iter()
+            .filter(|said| said["rule"] == "conversion-restriction-lost");
+        assert_eq!(lost.count(), 1, "{converted:?}");
+    }
+}
+
+#[test]
+fn patterns_of_one_gate_are_reported_once() {
+    let vibe = "disabled_tools = [\"alpha_del*\", \"alpha_rm*\"]\n".to_owned()
+        + &toml_document(
+            "mistral-vibe",
+            "transport = \"stdio\"\ncommand = \"npx\"\nargs = [\"x\"]\n",
+        );
+    for to in ["mcp-proxy", "codex", "claude-code"] {
+        let converted = convert("mistral-vibe", to, &vibe);
+        converted.tells("disabled_tools");
+        assert_eq!(converted.diagnostics().len(), 1, "{converted:?}");
+    }
+}
