@@ -268,3 +268,27 @@ fn an_escaped_mark_before_a_reference_is_no_part_of_it() {
     let back = convert("gemini", "claude-code", &there.lenient.stdout);
     assert_eq!(back.lossless().server()["env"]["T"], "$${T:-}");
 }
+
+/// No host reads `$<X>`, so a conversion reads it as a reference, and to say what its host makes of it says nothing.
+#[test]
+fn references_in_angles_lose_nothing_where_others_do_not() {
+    for from in ["claude-code", "mcp-json", "kiro"] {
+        for (value, to, written) in [
+            ("$<X>", "gemini", "${X}"),
+            ("a$<X>b", "opencode", "a{env:X}b"),
+            ("$<X:-d>", "cursor", "${X:-d}"),
+            ("$<X>/$<Y>", "vscode", "${env:X}/${env:Y}"),
+        ] {
+            let server = format!(r#"{{"command": "npx", "args": ["{value}"]}}"#);
+            let converted = convert(from, to, &document(from, &server));
+            let server = converted.lossless().server();
+            let line = super::command_line(&server);
+            assert_eq!(line, ["npx", written], "{converted:?}");
+        }
+    }
+    // What cannot be said is still reported.
+    let server = r#"{"command": "npx", "args": ["$<X>"]}"#;
+    let converted = convert("claude-code", "codex", &document("claude-code", server));
+    assert_eq!(converted.strict.code, 1, "{converted:?}");
+    converted.tells("args");
+}
