@@ -496,6 +496,14 @@ impl<'o> Adapter<'o> {
         self.gates.said()
     }
 
+    /// The servers of these names that what is said about another one limits too.
+    pub(super) fn spilled<'n>(
+        &'n self,
+        names: impl Iterator<Item = &'n str>,
+    ) -> Vec<(&'n str, &'n Gated)> {
+        self.gates.spilled(names)
+    }
+
     /// The questions to ask: all of them, or only those that were not in the source.
     pub(super) fn asks(&self, all: bool) -> Option<Out> {
         self.asks.list(all)

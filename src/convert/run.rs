@@ -1,8 +1,9 @@
 //! One conversion: every server of every document through reading, adapting and writing, and an account of it.
 
 mod precedence;
+mod spill;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::adapt::Adapter;
 use super::judge::{Case, EffectRow, Judge};
@@ -49,6 +50,8 @@ pub(super) struct Run<'o, 'd, 't> {
     judge: Judge,
     /// Servers that were chosen and not written.
     left_out: Vec<Status>,
+    /// Those that were written, by their names in the target, and where they come from.
+    placed: HashMap<String, (usize, Span)>,
 }
 
 impl<'o, 'd, 't> Run<'o, 'd, 't> {
@@ -77,6 +80,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
             values: BTreeSet::new(),
             judge: Judge::default(),
             left_out: Vec::new(),
+            placed: HashMap::new(),
         }
     }
 
@@ -118,7 +122,8 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
         for (source, (input, found)) in inputs.iter().zip(found).enumerate() {
             self.document(source, input, found, &gates);
         }
-        self.finish(inputs.len())
+        let spilled = self.spilled();
+        self.finish(inputs.len(), &spilled)
     }
 
     /// Converts one source. The `gates` are those of all, where a host lays them over each other.
@@ -346,6 +351,8 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
                     );
                 }
                 self.written += 1;
+                let origin = (source, entry.name_span);
+                self.placed.insert(adapted.name.clone(), origin);
                 if let Some(server) = before.filter(|_| !self.sink.is_own()) {
                     self.judge.add(Case {
                         source,
@@ -408,7 +415,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
         self.diagnostics.push(problem.of(source));
     }
 
-    fn finish(mut self, target_source: usize) -> Conversion {
+    fn finish(mut self, target_source: usize, spilled: &HashSet<String>) -> Conversion {
         let target = self.options.to.name;
         // What cannot be understood stays in its own document.
         let stays = self.kept == self.skipped;
@@ -459,7 +466,9 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
             if let Some(text) = judged {
                 effects = self.judge.rows(self.options.to, self.place, text);
                 // Options may ask for a change.
-                let untold = effects.iter().filter(|_| !self.options.changes_servers());
+                let untold = effects.iter().filter(|row| {
+                    !self.options.changes_servers() && !spilled.contains(&row.target)
+                });
                 for problem in untold.filter_map(EffectRow::untold) {
                     self.losses += 1;
                     self.diagnostics.push(problem);

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{convert, toml_document};
+use super::{convert, diagnostics, merge, toml_document};
 
 fn opencode(permission: &str) -> String {
     format!(
@@ -124,5 +124,46 @@ fn patterns_of_one_gate_are_reported_once() {
         let converted = convert("mistral-vibe", to, &vibe);
         converted.tells("disabled_tools");
         assert_eq!(converted.diagnostics().len(), 1, "{converted:?}");
+    }
+}
+
+/// `a_*` is about all tools of `a`, and of `a_b` too.
+#[test]
+fn a_rule_that_hides_tools_of_another_server_is_reported() {
+    let source = |lists: [&str; 2]| {
+        let [first, second] = lists;
+        format!(
+            "[mcp_servers.alpha]\ncommand = \"x\"\n{first}\n[mcp_servers.alpha_b]\ncommand = \"y\"\n{second}\n"
+        )
+    };
+    for (lists, told) in [
+        (["enabled_tools = [\"x\"]", ""], true),
+        (["disabled_tools = [\"b_c\"]", ""], true),
+        (["disabled_tools = [\"c_b\"]", ""], false),
+    ] {
+        for to in ["opencode", "kilo"] {
+            let converted = convert("codex", to, &source(lists));
+            assert_eq!(converted.strict.code, i32::from(told), "{converted:?}");
+            // Also without `--strict`, and once.
+            let said = converted.diagnostics();
+            assert_eq!(said.len(), usize::from(told), "{converted:?}");
+            assert!(!told || said[0].to_string().contains("alpha_b"), "{said:?}");
+        }
+    }
+    let only = "[mcp_servers.alpha]\ncommand = \"x\"\nenabled_tools = [\"x\"]\n";
+    let there = r#"{"mcp": {"alpha_b": {"type": "local", "command": ["y"]}}}"#;
+    let merged = merge((".codex/config.toml", only), ("opencode.json", there), "");
+    let said = diagnostics(&merged.ran);
+    assert!(said[0].to_string().contains("alpha_b"), "{said:?}");
+}
+
+#[test]
+fn tools_that_share_an_id_are_one_key() {
+    let roo =
+        r#"{"mcpServers": {"alpha": {"command": "x", "disabledTools": ["q.r", "q r", "q_r"]}}}"#;
+    for to in ["opencode", "kilo"] {
+        let converted = convert("roo", to, roo);
+        let text = &converted.lossless().lenient.stdout;
+        assert_eq!(text.matches("alpha_q_r").count(), 1, "{text}");
     }
 }
