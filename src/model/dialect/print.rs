@@ -29,6 +29,8 @@ pub enum Unwritable {
     },
     /// The text would be read back as something else, and there is no escape.
     Literal,
+    /// The same of the text that stands in for a variable: it is read again where that is not set.
+    DefaultRead,
 }
 
 impl Dialect {
@@ -147,11 +149,17 @@ impl Dialect {
             }
         }
         // A single word in capitals may be the name of a variable where the host runs.
+        let alone = template
+            .as_literal()
+            .or_else(|| self.then.and_then(|_| default_alone(template)));
         if self.reads_names()
-            && template.as_literal().is_some_and(|text| {
+            && alone.is_some_and(|text| {
                 self.names.has(text) && text.bytes().all(|b| !b.is_ascii_lowercase())
             })
         {
+            return Err(());
+        }
+        if self.reads_defaults_again(template, &text) {
             return Err(());
         }
         let mut differs = Vec::new();
@@ -180,6 +188,39 @@ impl Dialect {
             differs.push(kind);
         }
         Ok(Printed { text, differs })
+    }
+
+    /// Whether a later pass makes something else of a text that stands in for a variable.
+    fn reads_defaults_again(&self, template: &Template, text: &str) -> bool {
+        if self.then.is_none() {
+            return false;
+        }
+        let unset = |_: &str| None;
+        let world = World {
+            symbolic: true,
+            ..World::new(&unset)
+        };
+        let again = |template: &Template, text: &str| {
+            template.resolve(&world) != self.resolve(text, &world)
+        };
+        let stands_in = |part: &&Part| {
+            let text = default_of(part).and_then(Template::as_literal);
+            text.is_some_and(|text| !text.is_empty())
+        };
+        let references = template.parts.iter();
+        let mut references = references.filter(|part| !matches!(part, Part::Text(_)));
+        if !references.clone().any(|part| stands_in(&part)) {
+            return false;
+        }
+        // Without any other reference the whole is what it is; else only what each of them is by itself is known.
+        if references.clone().all(|part| stands_in(&part)) {
+            return again(template, text);
+        }
+        !self.reads_names()
+            && references.any(|part| {
+                let alone = Template::new(vec![part.clone()], template.span);
+                stands_in(&part) && again(&alone, &self.spell(part).unwrap_or_default())
+            })
     }
 
     /// Whether the host could make something else of a text in such a world, although it does not in the others.
@@ -227,7 +268,26 @@ impl Dialect {
                 Unwritable::Reference(part.clone())
             }
             Some(part @ Part::Other(_)) => Unwritable::Reference(part.clone()),
+            Some(part) if self.then.is_some() && default_of(part).is_some() => {
+                Unwritable::DefaultRead
+            }
             _ => Unwritable::Literal,
         }
+    }
+}
+
+/// What stands in for a variable.
+fn default_of(part: &Part) -> Option<&Template> {
+    match part {
+        Part::Env { default, .. } => default.as_ref(),
+        _ => None,
+    }
+}
+
+/// The text that stands in for a variable, where there is nothing else.
+fn default_alone(template: &Template) -> Option<&str> {
+    match template.parts.as_slice() {
+        [part] => default_of(part)?.as_literal(),
+        _ => None,
     }
 }
