@@ -193,7 +193,7 @@ impl<'o> Adapter<'o> {
         if !same_host {
             environment::leave_given(&mut server, source_place.format, self.format());
             references::fill_own(&mut server, source_place.format);
-            references::relative(&mut server, self.place());
+            let shortened = references::relative(&mut server, self.place());
             losses.extend(references::names_in_text(
                 &server,
                 (source, source_place),
@@ -208,7 +208,7 @@ impl<'o> Adapter<'o> {
                 self.place(),
             ));
             losses.extend(oauth::adapt(&mut server, self.target(), to));
-            losses.extend(folders::adapt(&server, from, self.target(), to));
+            losses.extend(folders::adapt(&server, from, self.target(), to, &shortened));
         }
         self.refused(&server)?;
         if source_place.format.spelling(server.transport).is_none() {
@@ -359,11 +359,13 @@ impl<'o> Adapter<'o> {
         self.problems.extend(said);
         let inputs = asked.iter().map(|(_, span)| *span);
         let plain = runs_plainly.then_some(entry.node.span);
+        let renamed = self.asks.renamed_in.iter().copied();
         let replaced = expanded
             .iter()
             .copied()
             .chain(inputs)
             .chain(plain)
+            .chain(renamed)
             .collect();
         for (id, span) in asked {
             if self.prompts.get(&id).is_none() {
