@@ -1,6 +1,6 @@
 //! How a host connects, and what it falls back to.
 
-use super::{command_line, convert, document};
+use super::{command_line, convert, document, toml_document};
 
 #[test]
 fn an_endpoint_that_is_reached_by_falling_back_is_told_where_nothing_falls_back() {
@@ -228,5 +228,54 @@ fn a_transport_in_another_hosts_word_is_no_guess() {
         ("inspector", r#"{"type": "htpp", "command": "x"}"#),
     ] {
         convert(from, "codex", &document(from, server)).lossless();
+    }
+}
+
+/// These hosts refuse the file; what is written is a part of what the entry says.
+#[test]
+fn what_its_own_host_refuses_is_lost_when_it_is_not_written() {
+    let url = "https://x.example.com/mcp";
+    let toml = |host: &str, lines: String| (host.to_owned(), toml_document(host, &lines));
+    let json = |host: &str, server: String| (host.to_owned(), document(host, &server));
+    for ((from, source), field) in [
+        (
+            toml("codex", format!("command = \"x\"\nurl = \"{url}\"\n")),
+            "url",
+        ),
+        (
+            toml("codex", format!("url = \"{url}\"\ncwd = \"/x\"\n")),
+            "cwd",
+        ),
+        (
+            toml(
+                "mcp-proxy",
+                "transport = \"stdio\"\ncommand = \"x\"\nfoo = 1\n".to_owned(),
+            ),
+            "foo",
+        ),
+        (
+            json(
+                "mcpnest",
+                r#"{"command": "npx", "disabled": true}"#.to_owned(),
+            ),
+            "disabled",
+        ),
+        (
+            json("roo", format!(r#"{{"command": "x", "url": "{url}"}}"#)),
+            "url",
+        ),
+        (
+            json(
+                "roo",
+                r#"{"command": "x", "headers": {"A": "b"}}"#.to_owned(),
+            ),
+            "headers",
+        ),
+    ] {
+        for to in ["claude-code", "cursor"] {
+            let converted = convert(&from, to, &source);
+            assert!(converted.found().is_some(), "{converted:?}");
+            converted.tells(field);
+        }
     }
 }
