@@ -157,12 +157,27 @@ impl<'f, 'n, 't> Gates<'f, 'n, 't> {
             // An empty list is what the host starts from, and limits nothing.
             GateKind::AllowTools if node.items().is_empty() => {}
             GateKind::AllowTools => {
-                gate.judge(server, &self.prefix(&server.name), ToolVerdict::Deny);
+                gate.judge(None, server, &self.prefix(&server.name), ToolVerdict::Deny);
             }
-            GateKind::Tools | GateKind::DenyTools | GateKind::Permissions => {
-                gate.judge(server, &self.prefix(&server.name), ToolVerdict::Allow);
+            GateKind::Tools => {
+                let later = self.beside(gate, GateKind::Permissions);
+                let prefix = self.prefix(&server.name);
+                gate.judge(later, server, &prefix, ToolVerdict::Allow);
+            }
+            // The host puts `tools` in front of it, which is where both are read (packages/opencode/src/config/config.ts).
+            GateKind::Permissions if self.beside(gate, GateKind::Tools).is_some() => {}
+            GateKind::DenyTools | GateKind::Permissions => {
+                gate.judge(None, server, &self.prefix(&server.name), ToolVerdict::Allow);
             }
         }
+    }
+
+    /// The gate of another kind that counts for the same servers.
+    fn beside(&self, gate: &ReadGate<'f, 'n, 't>, kind: GateKind) -> Option<&ReadGate<'f, 'n, 't>> {
+        let root = gate.found.root;
+        let own = root.and_then(|root| self.by_root.get(&root));
+        let mut gates = own.unwrap_or(&self.common).iter();
+        gates.find(|other| other.found.kind == kind)
     }
 
     /// The items of a list that are about a server: its name, or a pattern where the host has those.

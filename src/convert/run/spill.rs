@@ -1,10 +1,17 @@
-//! What is said about the tools of one server, and hides those of another.
+//! What is said about the tools of one server, and hides those of another, or is overruled by the file it is written to.
 
 use std::collections::HashSet;
 
 use super::Run;
+use crate::convert::gates::Gated;
 use crate::diagnostic::{Diagnostic, Level};
+use crate::glob::fits;
+use crate::host::{FoundGate, GateKind, OutValue};
 use crate::order::Order as _;
+use crate::syntax::Node;
+
+/// At most so many patterns of a file are looked at, the last ones.
+const PATTERNS: usize = 64;
 
 impl Run<'_, '_, '_> {
     /// Reports servers whose tools are hidden by what the file says about the tools of another one.
@@ -33,6 +40,29 @@ impl Run<'_, '_, '_> {
                 .help(format!("rename `{name}`"));
             problems.push((name.to_owned(), source, problem));
         }
+        let permissions = self.sink.gates().iter();
+        let permissions: Vec<&FoundGate<'_, '_>> = permissions
+            .filter(|found| found.kind == GateKind::Permissions)
+            .collect();
+        for said in self.adapter.gates() {
+            let Some((source, span)) = self.placed.get(&said.server).copied() else {
+                continue;
+            };
+            let Some(found) = permissions.iter().find(|found| shows(found.node, said)) else {
+                continue;
+            };
+            let (gate, over) = (said.gate.path.join("."), found.path.join("."));
+            let message = format!(
+                "`{}`: `{over}` in the file it is written to overrules `{gate}`",
+                said.server
+            );
+            let problem =
+                Diagnostic::new("conversion-restriction-lost", Level::Warning, span, message)
+                    .loss()
+                    .label("these tools are not hidden")
+                    .help(format!("deny them in `{over}`"));
+            problems.push((said.server.clone(), source, problem));
+        }
         problems.order_by_key(|(name, source, problem)| {
             (
                 *source,
@@ -47,4 +77,33 @@ impl Run<'_, '_, '_> {
         }
         hit
     }
+}
+
+/// Whether the last rule of `permissions` about something that is to be hidden does not deny it.
+fn shows(permissions: &Node<'_>, said: &Gated) -> bool {
+    if said.gate.kind != GateKind::Tools {
+        return false;
+    }
+    let denies = |node: &Node<'_>| {
+        let answer = node.member("*").map_or(node, |member| &member.value);
+        answer.as_str() == Some("deny")
+    };
+    // One word for everything.
+    if permissions.as_str().is_some() {
+        return !denies(permissions) && !said.says.is_empty();
+    }
+    let members = permissions.members();
+    let patterns = members.iter().enumerate().rev();
+    let patterns: Vec<_> = patterns
+        .filter(|(_, member)| member.key.contains(['*', '?']))
+        .take(PATTERNS)
+        .collect();
+    let hidden = said.says.iter();
+    let mut hidden = hidden.filter(|(_, out)| matches!(out.value, OutValue::Bool(false)));
+    hidden.any(|(key, _)| {
+        let exact = members.iter().position(|member| *member.key == **key);
+        let pattern = patterns.iter().find(|(_, member)| fits(&member.key, key));
+        let last = exact.max(pattern.map(|(at, _)| *at));
+        last.is_some_and(|at| !denies(&members[at].value))
+    })
 }

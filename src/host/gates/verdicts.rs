@@ -1,5 +1,7 @@
 //! Verdicts about tools, of which the last one that is about a tool counts.
 
+use std::collections::{HashMap, HashSet};
+
 use super::ReadGate;
 use super::tools::GateItem;
 use crate::glob;
@@ -50,11 +52,24 @@ enum Reach<'s> {
 }
 
 impl<'n, 't> ReadGate<'_, 'n, 't> {
-    /// Puts verdicts about tools into the server; `rest` is what holds without any.
-    pub(super) fn judge(&self, server: &mut Server, prefix: &str, rest: ToolVerdict) {
+    /// Puts verdicts about tools into the server; `rest` is what holds without any. The host adds those of another gate to
+    /// these, `later`.
+    pub(super) fn judge(
+        &self,
+        later: Option<&Self>,
+        server: &mut Server,
+        prefix: &str,
+        rest: ToolVerdict,
+    ) {
         // Servers of such a host have lists of patterns; elsewhere names in them are just names.
         let globs = matches!(self.found.kind, GateKind::Tools | GateKind::Permissions);
-        let about = self.about(prefix);
+        let gate = |said: &GateItem<'_, '_>| match later {
+            Some(later) if later.found.node.span.contains(said.node.span) => later,
+            _ => self,
+        };
+        let mut overruled = Vec::new();
+        let about = self.joined(later, prefix, &mut overruled);
+        server.implied.extend(overruled);
         let mut verdicts = Verdicts {
             rest,
             whole: None,
@@ -65,7 +80,7 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
             patterns: 0,
         };
         for said in &about {
-            if let Some(verdict) = self.verdict(said) {
+            if let Some(verdict) = gate(said).verdict(said) {
                 verdicts.add(said, prefix, verdict, globs);
             }
         }
@@ -81,14 +96,20 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
         } = verdicts;
         server.implied.extend(implied);
         // One gate is one report, however many patterns it has.
-        if let [first, others @ ..] = &limits[..] {
-            self.limit(server, first);
-            let others = others.iter().map(|said| (said.node.span, first.node.span));
-            server.riders.extend(others);
+        let (these, those): (Vec<_>, Vec<_>) = limits
+            .iter()
+            .copied()
+            .partition(|said| std::ptr::eq(gate(said), self));
+        for limits in [these, those] {
+            if let [first, others @ ..] = &limits[..] {
+                gate(first).limit(server, first);
+                let others = others.iter().map(|said| (said.node.span, first.node.span));
+                server.riders.extend(others);
+            }
         }
         for said in exceptions {
             let value = Value::Raw(Raw::from_node(said.node));
-            self.entry(server, Slot::Native, said, value);
+            gate(said).entry(server, Slot::Native, said, value);
         }
         let of = |wanted: ToolVerdict| {
             let rules = tools.iter().filter(move |rule| rule.verdict == wanted);
@@ -105,37 +126,79 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
                 pair(rule.tool, rule.said.key_span, word, span)
             })
         };
+        // What is in one list is said in one place.
+        let first = |wanted: &[ToolVerdict]| {
+            let mut rules = tools.iter().filter(|rule| wanted.contains(&rule.verdict));
+            rules.next().map_or(self, |rule| gate(rule.said))
+        };
+        let (allow, ask, deny) = (ToolVerdict::Allow, ToolVerdict::Ask, ToolVerdict::Deny);
         let mut approvals: Vec<Pair> = pairs(ToolVerdict::Ask, "ask").collect();
         let runs = of(ToolVerdict::Allow).chain(of(ToolVerdict::Ask));
         match rest {
             ToolVerdict::Deny => {
                 let runs: Vec<_> = runs.collect();
                 if !runs.is_empty() {
-                    self.list(server, Slot::AllowTools, runs);
+                    first(&[allow, ask]).list(server, Slot::AllowTools, runs);
                 } else if limits.is_empty() {
                     // Without any of its tools a server is disabled. A pattern may let some of them through.
                     let span = whole.or(about.first().copied());
+                    let by = span.map_or(self, |said| gate(said));
                     let span = span.map_or(self.found.node.span, |said| said.node.span);
-                    self.disable(server, span);
+                    by.disable(server, span);
                 }
             }
             ToolVerdict::Ask => {
-                self.list(server, Slot::DenyTools, of(ToolVerdict::Deny).collect());
+                first(&[deny]).list(server, Slot::DenyTools, of(deny).collect());
                 approvals.extend(pairs(ToolVerdict::Allow, "allow"));
             }
             ToolVerdict::Allow => {
-                self.list(server, Slot::DenyTools, of(ToolVerdict::Deny).collect());
+                first(&[deny]).list(server, Slot::DenyTools, of(deny).collect());
                 let allowed = of(ToolVerdict::Allow).map(|(_, tool)| tool.span);
                 server.implied.extend(allowed);
             }
         }
         if !approvals.is_empty() {
-            self.approvals(server, approvals);
+            let asking = match rest {
+                ToolVerdict::Ask => first(&[ask, allow]),
+                _ => first(&[ask]),
+            };
+            asking.approvals(server, approvals);
         }
         if let (ToolVerdict::Ask, Some(said)) = (rest, whole) {
             let word = Template::literal("ask", said.node.span);
-            self.entry(server, Slot::DefaultApproval, said, Value::Text(word));
+            gate(said).entry(server, Slot::DefaultApproval, said, Value::Text(word));
         }
+    }
+
+    /// What both gates say about the tools of a server, in the order of the host: what the later one says about a key of the
+    /// earlier one stands in its place. Those without an effect are put aside.
+    fn joined<'g>(
+        &'g self,
+        later: Option<&'g Self>,
+        prefix: &str,
+        overruled: &mut Vec<Span>,
+    ) -> Vec<&'g GateItem<'n, 't>> {
+        let about = self.about(prefix);
+        let Some(later) = later else {
+            return about;
+        };
+        let added = later.about(prefix);
+        let by_text: HashMap<&str, &GateItem<'n, 't>> =
+            added.iter().map(|said| (said.text, *said)).collect();
+        let mut placed: HashSet<&str> = HashSet::new();
+        let mut joined: Vec<&GateItem<'n, 't>> = about
+            .into_iter()
+            .map(|said| match by_text.get(said.text) {
+                Some(instead) => {
+                    overruled.push(said.node.span);
+                    placed.insert(said.text);
+                    *instead
+                }
+                None => said,
+            })
+            .collect();
+        joined.extend(added.iter().filter(|said| !placed.contains(said.text)));
+        joined
     }
 
     /// What a rule says.

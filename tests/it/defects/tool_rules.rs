@@ -167,3 +167,112 @@ fn tools_that_share_an_id_are_one_key() {
         assert_eq!(text.matches("alpha_q_r").count(), 1, "{text}");
     }
 }
+
+/// opencode and Kilo Code put `tools` in front of `permission`, whose word counts for a key of both
+/// (packages/opencode/src/config/config.ts).
+#[test]
+fn tools_and_permissions_are_one_list_of_rules() {
+    let source = |tools: &str, permission: &str| {
+        opencode(permission).replace(
+            r#""permission""#,
+            &format!(r#""tools": {tools}, "permission""#),
+        )
+    };
+    for (tools, permission, field, expected) in [
+        (
+            r#"{"alpha_*": false}"#,
+            r#"{"alpha_read": "allow"}"#,
+            "enabled_tools",
+            json!(["read"]),
+        ),
+        (
+            r#"{"alpha_del": false}"#,
+            r#"{"alpha_*": "allow"}"#,
+            "disabled_tools",
+            json!(null),
+        ),
+        (
+            r#"{"alpha_del": false}"#,
+            r#"{"alpha_del": "allow"}"#,
+            "disabled_tools",
+            json!(null),
+        ),
+        (
+            r#"{"alpha_del": true}"#,
+            r#"{"alpha_*": "deny"}"#,
+            "enabled",
+            json!(false),
+        ),
+        (
+            r#"{"alpha_del": false}"#,
+            r#"{"alpha_x": "deny"}"#,
+            "disabled_tools",
+            json!(["del", "x"]),
+        ),
+    ] {
+        for from in ["opencode", "kilo"] {
+            let converted = convert(from, "codex", &source(tools, permission));
+            let server = converted.lossless().server();
+            let found = server.get(field).cloned().unwrap_or_default();
+            assert_eq!(found, expected, "{tools} {permission}: {converted:?}");
+        }
+    }
+}
+
+#[test]
+fn permissions_that_show_what_is_to_be_hidden_are_reported() {
+    let source = r#"{"mcpServers": {"a": {"command": "x", "disabledTools": ["q"]}}}"#;
+    let target = |permission: &str| {
+        format!(
+            r#"{{"mcp": {{"a": {{"type": "local", "command": ["x"]}}}}, "permission": {permission}}}"#
+        )
+    };
+    for (permission, told) in [
+        (r#"{"a_q": "allow"}"#, true),
+        (r#"{"*": "allow"}"#, true),
+        (r#""allow""#, true),
+        (r#"{"a_*": "ask"}"#, true),
+        (r#"{"bash": "ask"}"#, false),
+        (r#"{"*": "allow", "a_q": "deny"}"#, false),
+    ] {
+        let target = target(permission);
+        let files = [
+            (".kiro/settings/mcp.json", source),
+            ("opencode.json", &target),
+        ];
+        let merged = merge(files[0], files[1], "");
+        let said = diagnostics(&merged.ran);
+        let lost = said
+            .iter()
+            .any(|said| said["rule"] == "conversion-restriction-lost");
+        assert_eq!(lost, told, "{permission}: {:?}", merged.ran);
+        let merged = merge(files[0], files[1], "--strict");
+        assert_eq!(merged.ran.code, i32::from(told), "{:?}", merged.ran);
+    }
+}
+
+#[test]
+fn a_rule_that_is_written_stands_behind_the_patterns_that_overrule_it() {
+    let source = r#"{"mcpServers": {"a": {"command": "x", "disabledTools": ["q"]}}}"#;
+    for (file, tools) in [
+        ("opencode.json", r#"{"a_q": true, "a_*": true}"#),
+        ("opencode.json", r#"{"a_q": false, "*": true}"#),
+        ("kilo.json", r#"{"a_q": false, "a_?": true, "b": false}"#),
+    ] {
+        let target = format!(
+            r#"{{"mcp": {{"a": {{"type": "local", "command": ["x"]}}}}, "tools": {tools}}}"#
+        );
+        let merged = merge((".kiro/settings/mcp.json", source), (file, &target), "");
+        let text = merged.folder.read(file);
+        let (at, over) = (text.find("\"a_q\""), text.rfind("true"));
+        assert!(at > over, "{text}");
+        let ran = merged
+            .folder
+            .run(&format!("diff .kiro/settings/mcp.json {file}"));
+        assert_eq!(ran.code, 0, "{ran:?}");
+        let ran = merged
+            .folder
+            .run(&format!(".kiro/settings/mcp.json -o {file} --dry-run"));
+        assert_eq!(ran.code, 0, "{ran:?}");
+    }
+}
