@@ -65,12 +65,12 @@ impl Dialect {
         }
         match self.judge(template, plain) {
             Ok(printed) => Ok(printed),
-            Err(()) if self.escapes() => {
+            Err(_) if self.escapes() => {
                 let escaped = self.spelled(template, true)?;
                 self.judge(template, escaped)
-                    .map_err(|()| self.blame(template))
+                    .map_err(|why| why.unwrap_or_else(|| self.blame(template)))
             }
-            Err(()) => Err(self.blame(template)),
+            Err(why) => Err(why.unwrap_or_else(|| self.blame(template))),
         }
     }
 
@@ -140,8 +140,8 @@ impl Dialect {
         Ok(text)
     }
 
-    /// Whether `text` gives what `template` gives, in every world in which that matters.
-    fn judge(&self, template: &Template, text: String) -> Result<Printed, ()> {
+    /// Whether `text` gives what `template` gives, in every world in which that matters; and if not, why, where that is known.
+    fn judge(&self, template: &Template, text: String) -> Result<Printed, Option<Unwritable>> {
         let mut child = Vec::new();
         for part in &template.parts {
             if let Part::Child { name, .. } = part {
@@ -157,10 +157,10 @@ impl Dialect {
                 self.names.has(text) && text.bytes().all(|b| !b.is_ascii_lowercase())
             })
         {
-            return Err(());
+            return Err(template.has_references().then_some(Unwritable::DefaultRead));
         }
         if self.reads_defaults_again(template, &text) {
-            return Err(());
+            return Err(Some(Unwritable::DefaultRead));
         }
         let mut differs = Vec::new();
         let blank = template.counts_blank();
@@ -183,7 +183,7 @@ impl Dialect {
             // Hosts disagree on whether an empty variable is there, which is told; text that is none must stay text.
             let refers = template.has_references();
             if kind == WorldKind::Set || kind == WorldKind::Empty && !refers {
-                return Err(());
+                return Err(None);
             }
             differs.push(kind);
         }
@@ -268,9 +268,6 @@ impl Dialect {
                 Unwritable::Reference(part.clone())
             }
             Some(part @ Part::Other(_)) => Unwritable::Reference(part.clone()),
-            Some(part) if self.then.is_some() && default_of(part).is_some() => {
-                Unwritable::DefaultRead
-            }
             _ => Unwritable::Literal,
         }
     }
