@@ -216,7 +216,7 @@ pub(super) fn nested_twice(
             return None;
         }
         let message = format!(
-            "`{}`: a `}}` follows the value of `{}` in the source; it is left out for {}",
+            "`{}`: a `}}` follows the value of `{}` in the source; it is dropped for {}",
             server.name,
             veiled_variable(name),
             host.name

@@ -31,7 +31,7 @@ impl Run<'_, '_, '_> {
             };
             let gate = said.gate.path.join(".");
             let message = format!(
-                "`{}`: what `{gate}` says about its tools also hides tools of `{name}`",
+                "`{}`: its rules in `{gate}` also hide tools of `{name}`",
                 said.server
             );
             let problem = Diagnostic::new("conversion-value-lossy", Level::Warning, span, message)
