@@ -231,7 +231,9 @@ impl<'o> Adapter<'o> {
         let inputs = filled.asked.iter().map(|(_, span)| *span);
         let plain = runs_plainly.then_some(entry.node.span);
         let expanded = filled.expanded.iter().copied();
-        let replaced = expanded.chain(inputs).chain(plain).collect();
+        let renamed = self.asks.renamed_in.iter().copied();
+        let replaced = expanded.chain(inputs).chain(plain).chain(renamed);
+        let replaced = replaced.collect();
         self.answer(&name, filled.asked);
         Ok(Adapted {
             name,
@@ -282,6 +284,14 @@ impl<'o> Adapter<'o> {
 
     pub(super) fn gates(&self) -> &[Gated] {
         self.gates.said()
+    }
+
+    /// The servers of these names that what is said about another one limits too.
+    pub(super) fn spilled<'n>(
+        &'n self,
+        names: impl Iterator<Item = &'n str>,
+    ) -> Vec<(&'n str, &'n Gated)> {
+        self.gates.spilled(names)
     }
 
     /// The questions to ask: all of them, or only those that were not in the source.

@@ -7,6 +7,7 @@ use crate::effect::lists_windows_folders;
 use crate::host::reading::is_header;
 use crate::host::{Cost, Format, Host, Inherit, Kind, Loss, LossKind, Many, Place};
 use crate::launch::{ReadBy, needs, readers};
+use crate::model::dialect::WhenUnset;
 use crate::model::{Entry, Pair, Part, Server, Slot, Template, Transport, Value, WorldKind};
 use crate::secret::veiled_variable;
 use crate::syntax::Span;
@@ -106,7 +107,10 @@ fn paths(
     if from == to {
         return;
     }
-    let refers = target.dialect(Slot::Env).has_variables();
+    let dialect = target.dialect(Slot::Env);
+    let refers = dialect.has_variables();
+    // There is always a `PATH`; without one nothing would be appended to, which such a host says without a default.
+    let without = (dialect.unset_in_the_end() == WhenUnset::Empty).then_some("");
     let name = server.name.clone();
     let Some(pairs) = server.map_mut(Slot::Env) else {
         return;
@@ -137,7 +141,7 @@ fn paths(
             return true;
         }
         if refers {
-            let mut whole = Template::new(vec![Part::env(key.as_str(), None)], value.span);
+            let mut whole = Template::new(vec![Part::env(key.as_str(), without)], value.span);
             whole.push_text(if is_windows(value) { ";" } else { ":" });
             value
                 .parts

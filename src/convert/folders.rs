@@ -5,9 +5,15 @@ use crate::launch::{is_relative, relative_paths, unwrap, words};
 use crate::model::{Part, Server, Slot, Template, Transport};
 use crate::syntax::Span;
 
-/// What is not found any more, one message per slot.
-pub(super) fn adapt(server: &Server, source: &Format, host: &Host, target: &Format) -> Vec<Loss> {
-    let mut losses = paths(server, source, host, target);
+/// What is not found any more, one message per slot. The paths in `meant` say the project's folder in the target's words.
+pub(super) fn adapt(
+    server: &Server,
+    source: &Format,
+    host: &Host,
+    target: &Format,
+    meant: &[Span],
+) -> Vec<Loss> {
+    let mut losses = paths(server, source, host, target, meant);
     losses.extend(contents(server, host));
     losses.extend(ignored(server, source, host, target));
     losses
@@ -64,7 +70,13 @@ fn as_file(part: &Part) -> Option<&str> {
     }
 }
 
-fn paths(server: &Server, source: &Format, host: &Host, target: &Format) -> Vec<Loss> {
+fn paths(
+    server: &Server,
+    source: &Format,
+    host: &Host,
+    target: &Format,
+    meant: &[Span],
+) -> Vec<Loss> {
     let (from, to) = (source.runtime.folder, target.runtime.folder);
     // A folder that the target cannot be told leaves its own.
     let mut fields = target.fields.iter();
@@ -77,6 +89,10 @@ fn paths(server: &Server, source: &Format, host: &Host, target: &Format) -> Vec<
     if from == to && !homeless || server.transport != Transport::Stdio {
         return Vec::new();
     }
+    let told = |slot, mut found: Vec<Span>| {
+        found.retain(|span| !meant.contains(span));
+        told(server, slot, found, host, (from, to))
+    };
     // A folder of its own decides, and a relative one starts from the host's.
     if let Some(text) = server.text(Slot::Cwd).filter(|_| !homeless) {
         let relative = text.as_literal().is_some_and(is_relative);
@@ -85,9 +101,7 @@ fn paths(server: &Server, source: &Format, host: &Host, target: &Format) -> Vec<
         } else {
             Vec::new()
         };
-        return told(server, Slot::Cwd, found, host, (from, to))
-            .into_iter()
-            .collect();
+        return told(Slot::Cwd, found).into_iter().collect();
     }
     let mut losses = Vec::new();
     for (slot, found) in [
@@ -96,7 +110,7 @@ fn paths(server: &Server, source: &Format, host: &Host, target: &Format) -> Vec<
         (Slot::Env, pairs(server)),
         (Slot::EnvFile, text(server, Slot::EnvFile)),
     ] {
-        losses.extend(told(server, slot, found, host, (from, to)));
+        losses.extend(told(slot, found));
     }
     losses
 }

@@ -1,5 +1,7 @@
 //! What a target says about its servers outside their entries.
 
+use std::collections::{BTreeMap, HashMap, HashSet};
+
 use crate::host::{Gate, GateKind, Out, OutValue, Place, gate_prefix, tool_prefix};
 use crate::model::{Server, Slot, Template, Value};
 use crate::syntax::Step;
@@ -18,6 +20,33 @@ impl Gated {
     pub(super) fn allows_some(&self) -> bool {
         let mut says = self.says.iter();
         says.any(|(_, out)| matches!(out.value, OutValue::Bool(true)))
+    }
+
+    /// Tools of other names may have one id, about which the last word counts.
+    fn distinct(mut self) -> Self {
+        let mut seen = HashSet::new();
+        self.says.reverse();
+        self.says.retain(|(key, _)| seen.insert(key.clone()));
+        self.says.reverse();
+        self
+    }
+
+    /// Whether it says something about all tools whose ids start with `prefix`.
+    fn speaks_of_all(&self, prefix: &str) -> bool {
+        let mut says = self.says.iter();
+        says.any(|(key, _)| key.strip_suffix('*') == Some(prefix))
+    }
+
+    /// Whether it hides tools whose ids start with `prefix`.
+    fn hides_some_of(&self, prefix: &str) -> bool {
+        self.says.iter().any(|(key, out)| {
+            let plain = key.split(['*', '?']).next().unwrap_or_default();
+            let shared = match plain == key {
+                true => plain.starts_with(prefix),
+                false => plain.starts_with(prefix) || prefix.starts_with(plain),
+            };
+            shared && matches!(out.value, OutValue::Bool(false))
+        })
     }
 }
 
@@ -156,9 +185,43 @@ impl TargetGates {
                 push_pointer(&mut pointer, &[step]);
                 outside.push((pointer, out.clone()));
             }
-            self.said.push(gated);
+            self.said.push(gated.distinct());
         }
         outside
+    }
+
+    /// The servers among these names whose tools are hidden by what is said about another one, and that one. Ids are a
+    /// name and a tool in one text, so that a name may look like the start of another server's tools.
+    pub(super) fn spilled<'n>(
+        &'n self,
+        names: impl Iterator<Item = &'n str>,
+    ) -> Vec<(&'n str, &'n Gated)> {
+        let tools = |said: &&Gated| said.gate.kind == GateKind::Tools;
+        if !self.said.iter().any(|said| tools(&said)) {
+            return Vec::new();
+        }
+        let prefix = |name: &str| gate_prefix(self.place.format, name);
+        let names: BTreeMap<String, &str> = names.map(|name| (prefix(name), name)).collect();
+        let tools_said: Vec<&Gated> = self.said.iter().filter(tools).collect();
+        let by_server: HashMap<&str, usize> = tools_said
+            .iter()
+            .enumerate()
+            .map(|(at, said)| (said.server.as_str(), at))
+            .collect();
+        let mut spilled = Vec::new();
+        for (at, said) in tools_said.iter().enumerate() {
+            let own = prefix(&said.server);
+            let others = names.range(own.clone()..);
+            for (other, name) in others.take_while(|(other, _)| other.starts_with(&own)) {
+                // The last one that is about a tool counts.
+                let later = by_server.get(name).filter(|later| **later > at);
+                let overruled = later.is_some_and(|later| tools_said[*later].speaks_of_all(other));
+                if *other != own && !overruled && said.hides_some_of(other) {
+                    spilled.push((*name, *said));
+                }
+            }
+        }
+        spilled
     }
 
     /// All that the source says about servers in gates.

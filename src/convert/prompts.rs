@@ -14,7 +14,7 @@ use crate::host::{Out, OutValue, Place};
 use crate::model::{Part, Prompts, Raw, RawValue, Server, Slot, Template};
 use crate::order::Order as _;
 use crate::secret;
-use crate::syntax::Node;
+use crate::syntax::{Node, Span};
 
 /// The inputs of the new document.
 #[derive(Default)]
@@ -31,6 +31,8 @@ pub(super) struct Asks {
     asked: Numbers,
     /// Ids of the current source that are written differently.
     renamed: HashMap<String, String>,
+    /// The values of the current server that refer to them.
+    pub(super) renamed_in: Vec<Span>,
     /// Where an input of a source is in the list, by its id.
     kept: HashMap<String, usize>,
 }
@@ -127,6 +129,7 @@ impl Asks {
         place: &Place,
         server: &mut Server,
     ) -> bool {
+        self.renamed_in.clear();
         if place.prompts.is_none() {
             return false;
         }
@@ -178,10 +181,9 @@ impl Asks {
         }
     }
 
-    fn rename(&self, server: &mut Server) -> bool {
-        let mut changed = false;
+    fn rename(&mut self, server: &mut Server) -> bool {
         if self.renamed.is_empty() {
-            return changed;
+            return false;
         }
         for entry in &mut server.entries {
             entry.value.each_template(&mut |template| {
@@ -190,12 +192,12 @@ impl Asks {
                         && let Some(name) = self.renamed.get(id)
                     {
                         id.clone_from(name);
-                        changed = true;
+                        self.renamed_in.push(template.span);
                     }
                 }
             });
         }
-        changed
+        !self.renamed_in.is_empty()
     }
 
     /// The id of the input for a variable.

@@ -347,10 +347,11 @@ fn other_reading(
 }
 
 /// Where a target starts its servers in the project's folder, paths from there say what the workspace folder says.
-/// A `cwd` that is this folder is what holds anyway.
-pub(super) fn relative(server: &mut Server, place: &'static Place) {
+/// A `cwd` that is this folder is what holds anyway. The values that are such paths now come back.
+pub(super) fn relative(server: &mut Server, place: &'static Place) -> Vec<Span> {
+    let mut shortened = Vec::new();
     if !starts_in_project(place) {
-        return;
+        return shortened;
     }
     let dialect = place.format.dialect(Slot::Cwd);
     let folder = server
@@ -362,8 +363,8 @@ pub(super) fn relative(server: &mut Server, place: &'static Place) {
     {
         if !is_workspace(text) {
             // From another folder, the same path is another file.
-            shorten(text, dialect);
-            return;
+            shortened.extend(shorten(text, dialect));
+            return shortened;
         }
         if dialect.spell(&WORKSPACE).is_none() {
             let entry = server.entries.remove(at);
@@ -375,9 +376,10 @@ pub(super) fn relative(server: &mut Server, place: &'static Place) {
             slot,
             Slot::Command | Slot::Args | Slot::Env | Slot::EnvFile | Slot::Cwd
         ) {
-            shorten(template, place.format.dialect(slot));
+            shortened.extend(shorten(template, place.format.dialect(slot)));
         }
     });
+    shortened
 }
 
 const WORKSPACE: Part = Part::Host(HostVar::Workspace);
@@ -396,10 +398,10 @@ fn is_workspace(text: &Template) -> bool {
     }
 }
 
-/// `${workspaceFolder}/x` as `./x`, where the dialect has no word for the folder.
-fn shorten(template: &mut Template, dialect: &Dialect) {
+/// `${workspaceFolder}/x` as `./x`, where the dialect has no word for the folder. Its place, if it is that now.
+fn shorten(template: &mut Template, dialect: &Dialect) -> Option<Span> {
     if !template.parts.contains(&WORKSPACE) || dialect.spell(&WORKSPACE).is_some() {
-        return;
+        return None;
     }
     let starts_a_path = |before: Option<&Part>| match before {
         None => true,
@@ -428,6 +430,7 @@ fn shorten(template: &mut Template, dialect: &Dialect) {
             }
         }
     }
+    fits.then_some(template.span)
 }
 
 /// Calls `visit` for every string of the server that may hold references.

@@ -2,8 +2,9 @@
 
 mod precedence;
 mod server;
+mod spill;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use server::Candidate;
 
@@ -48,6 +49,8 @@ pub(super) struct Run<'o, 'd, 't> {
     judge: Judge,
     /// Servers that were chosen and not written.
     left_out: Vec<Status>,
+    /// Those that were written, by their names in the target, and where they come from.
+    placed: HashMap<String, (usize, Span)>,
 }
 
 impl<'o, 'd, 't> Run<'o, 'd, 't> {
@@ -76,6 +79,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
             values: BTreeSet::new(),
             judge: Judge::default(),
             left_out: Vec::new(),
+            placed: HashMap::new(),
         }
     }
 
@@ -117,7 +121,8 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
         for (source, (input, found)) in inputs.iter().zip(found).enumerate() {
             self.document(source, input, found, &gates);
         }
-        self.finish(inputs.len())
+        let spilled = self.spilled();
+        self.finish(inputs.len(), &spilled)
     }
 
     /// Converts one source. The `gates` are those of all, where a host lays them over each other.
@@ -198,7 +203,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
         self.diagnostics.push(problem.of(source));
     }
 
-    fn finish(mut self, target_source: usize) -> Conversion {
+    fn finish(mut self, target_source: usize, spilled: &HashSet<String>) -> Conversion {
         let target = self.options.to.name;
         // What cannot be understood stays in its own document.
         let stays = self.kept == self.skipped;
@@ -249,7 +254,9 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
                 let plain = !self.options.report && !self.options.strict;
                 effects = self.judge.rows(plain, self.options.to, self.place, text);
                 // Options may ask for a change.
-                let untold = effects.iter().filter(|_| !self.options.changes_servers());
+                let untold = effects.iter().filter(|row| {
+                    !self.options.changes_servers() && !spilled.contains(&row.target)
+                });
                 for problem in untold.filter_map(EffectRow::untold) {
                     self.losses += 1;
                     self.diagnostics.push(problem);

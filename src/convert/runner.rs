@@ -6,12 +6,16 @@
 use crate::diagnostic::{Diagnostic, Level};
 use crate::launch::cmd_switches;
 use crate::model::{Server, Slot, Template, Value};
+use crate::syntax::Span;
 
 /// Writes the plain name of one of `commands` where the server starts it in another way; what is worth saying about it.
 pub(super) fn plain(server: &mut Server, commands: &[&str]) -> Option<Diagnostic> {
     let word = server.text(Slot::Command)?.as_literal()?.to_owned();
     if commands.is_empty() || commands.contains(&word.as_str()) {
         return None;
+    }
+    if let Some(said) = out_of_a_line(server, &word, commands) {
+        return Some(said);
     }
     let switches = match name(&word).as_str() {
         "cmd" => cmd_switches(server.list(Slot::Args).iter().map(Template::as_literal)),
@@ -38,14 +42,48 @@ pub(super) fn plain(server: &mut Server, commands: &[&str]) -> Option<Diagnostic
     let entry = server.entry_mut(Slot::Command)?;
     entry.value = Value::Text(Template::literal(*known, span));
     server.implied.extend(implied);
+    Some(said(server, known, span))
+}
+
+fn said(server: &Server, known: &str, span: Span) -> Diagnostic {
     let message = format!(
         "`{}`: `{known}` is written without what surrounds it",
         server.name
     );
-    Some(
-        Diagnostic::new("conversion-value-lossy", Level::Info, span, message)
-            .label("the target finds the command by its plain name"),
-    )
+    Diagnostic::new("conversion-value-lossy", Level::Info, span, message)
+        .label("the target finds the command by its plain name")
+}
+
+/// The same for `sh -c "npx -y pkg"` and `cmd /c "npx -y pkg"`: a line of words that no shell makes anything else of.
+fn out_of_a_line(server: &mut Server, shell: &str, commands: &[&str]) -> Option<Diagnostic> {
+    let args = server.list(Slot::Args);
+    let switches = match name(shell).as_str() {
+        "sh" | "bash" | "dash" | "zsh" => {
+            (args.first()?.as_literal()? == "-c" && args.len() == 2).then_some(1)
+        }
+        "cmd" => cmd_switches(args.iter().map(Template::as_literal))
+            .filter(|switches| args.len() == switches + 1),
+        _ => None,
+    }?;
+    let line = args.get(switches)?.as_literal()?.to_owned();
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || " @/._:=+,-".contains(c);
+    let mut words = line.split(' ').filter(|word| !word.is_empty());
+    let first = words.next()?;
+    if !line.chars().all(is_plain) || first == line {
+        return None;
+    }
+    let plain = name(first);
+    let known = commands.iter().find(|command| **command == plain)?;
+    let list = server.list_mut(Slot::Args)?;
+    let span = list[switches].span;
+    let mut implied: Vec<Span> = list.drain(..).map(|word| word.span).collect();
+    implied.truncate(switches);
+    list.extend(words.map(|word| Template::literal(word, span)));
+    let entry = server.entry_mut(Slot::Command)?;
+    implied.push(entry.span);
+    entry.value = Value::Text(Template::literal(*known, span));
+    server.implied.extend(implied);
+    Some(said(server, known, span))
 }
 
 /// The name of a program without its folder and without what Windows adds.

@@ -9,6 +9,7 @@ use crate::syntax::Span;
 pub(super) fn adapt(server: &mut Server, source: &Format, host: &Host, place: &Place) -> Vec<Loss> {
     let target = place.format;
     let mut losses = Vec::new();
+    no_list_at_all(server, source);
     names_of_nothing(server, source);
     everything_allowed(server, source);
     if source.runtime.matching != target.runtime.matching {
@@ -27,7 +28,7 @@ pub(super) fn adapt(server: &mut Server, source: &Format, host: &Host, place: &P
         }
     }
     losses.extend(calls(server, source, host, target));
-    losses.extend(nothing_allowed(server, source, host, target));
+    losses.extend(nothing_allowed(server, host, target));
     one_list(server, source, host, place, &mut losses);
     losses
 }
@@ -138,9 +139,11 @@ fn patterns(
     };
     let to = target.runtime.matching;
     let mut gone: Vec<Span> = Vec::new();
+    let mut names_only = true;
     items.retain_mut(|item| {
         let text = item.as_literal().unwrap_or_default();
-        match spell(&Pattern::new(from, text), to) {
+        let pattern = Pattern::new(from, text);
+        match spell(&pattern, to) {
             Some(spelled) => {
                 if spelled != text {
                     *item = Template::literal(spelled, item.span);
@@ -148,6 +151,7 @@ fn patterns(
                 true
             }
             None => {
+                names_only &= matches!(pattern, Pattern::Exact(_));
                 gone.push(item.span);
                 false
             }
@@ -157,34 +161,44 @@ fn patterns(
         return None;
     }
     let (field, key_span, emptied) = (field.clone(), *key_span, items.is_empty());
-    if emptied && slot == Slot::DenyTools {
+    // The target takes a list without anything in it for no list, and can say "no tools" in no other way.
+    let frees = emptied && slot == Slot::AllowTools && cannot_hide_everything(target);
+    if emptied && (slot == Slot::DenyTools || frees) {
         server.take(slot);
     }
-    let kind = if slot == Slot::DenyTools {
-        LossKind::Unrestricted
-    } else {
-        LossKind::Changed
+    let (kind, label) = match slot {
+        Slot::DenyTools => (LossKind::Unrestricted, "these tools are no longer hidden"),
+        _ if frees => (
+            LossKind::Unrestricted,
+            "without them, all tools are available",
+        ),
+        _ => (LossKind::Changed, "these tools are no longer available"),
     };
     let message = match to {
         Matching::Exact | Matching::ExactOrAll => format!(
             "`{name}`: {} matches tool names exactly, so patterns in `{field}` are dropped",
             host.name
         ),
-        _ => format!(
+        _ if names_only => format!(
             "`{name}`: {} would read names in `{field}` as patterns, so they are dropped",
+            host.name
+        ),
+        _ => format!(
+            "`{name}`: {} cannot express all patterns in `{field}`, so some are dropped",
             host.name
         ),
     };
     Some(
         Loss::new(kind, slot, key_span, message)
             .leaves(gone)
-            .label(if slot == Slot::DenyTools {
-                "these tools are no longer hidden"
-            } else {
-                "these tools are no longer available"
-            })
+            .label(label)
             .help("list the tools by their full names"),
     )
+}
+
+/// Whether the target reads an empty list as no list, and has no pattern for all tools in the other one.
+fn cannot_hide_everything(target: &Format) -> bool {
+    target.runtime.empty_list_is_none && target.runtime.matching == Matching::Exact
 }
 
 /// A pattern as a host with this matching writes it, if it can.
@@ -202,24 +216,30 @@ fn spell(pattern: &Pattern, to: Matching) -> Option<String> {
     }
 }
 
-/// A list of no tools at all, where the target takes it for no list: everything is hidden by another one, if it has one
-/// that can say so.
-fn nothing_allowed(
-    server: &mut Server,
-    source: &Format,
-    host: &Host,
-    target: &Format,
-) -> Option<Loss> {
+/// Where a list of no tools at all stands in the server.
+fn empty_list(server: &Server) -> Option<usize> {
     let nothing = |entry: &Entry| {
         entry.slot == Slot::AllowTools
             && matches!(&entry.value, Value::List(items) if items.is_empty())
     };
-    let at = server.entries.iter().position(nothing)?;
-    if source.runtime.empty_list_is_none {
+    server.entries.iter().position(nothing)
+}
+
+/// A list of no tools that the source itself takes for no list. One that only loses its items on the way is another matter.
+fn no_list_at_all(server: &mut Server, source: &Format) {
+    if !source.runtime.empty_list_is_none {
+        return;
+    }
+    if let Some(at) = empty_list(server) {
         let entry = server.entries.remove(at);
         server.implied.push(entry.span);
-        return None;
     }
+}
+
+/// A list of no tools at all, where the target takes it for no list: everything is hidden by another one, if it has one
+/// that can say so.
+fn nothing_allowed(server: &mut Server, host: &Host, target: &Format) -> Option<Loss> {
+    let at = empty_list(server)?;
     hide_everything(server, at, host, target)
 }
 
@@ -228,7 +248,7 @@ fn hide_everything(server: &mut Server, at: usize, host: &Host, target: &Format)
     if !target.runtime.empty_list_is_none {
         return None;
     }
-    if target.runtime.matching == Matching::Exact {
+    if cannot_hide_everything(target) {
         let entry = server.entries.remove(at);
         let message = format!(
             "`{}`: {} treats an empty `{}` as no list, so all tools are available",

@@ -4,12 +4,14 @@ mod hosts;
 mod rules;
 mod tools;
 mod variables;
+mod verdicts;
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
 pub(crate) use self::hosts::{is_private, names_host};
-use self::tools::{GateIds, GateItem, ToolVerdict};
+use self::tools::{GateIds, GateItem};
+use self::verdicts::ToolVerdict;
 use super::roots::FoundGate;
 use super::{Format, GateKind, ServerEntry, kinds};
 use crate::glob;
@@ -187,12 +189,26 @@ impl<'f, 'n, 't> Gates<'f, 'n, 't> {
             // An empty list is what the host starts from, and limits nothing.
             GateKind::AllowTools if node.items().is_empty() => {}
             GateKind::AllowTools => {
-                gate.judge(server, &self.ids(&server.name), ToolVerdict::Deny);
+                gate.judge(None, server, &self.ids(&server.name), ToolVerdict::Deny);
             }
-            GateKind::Tools | GateKind::DenyTools | GateKind::DenyIds | GateKind::Permissions => {
-                gate.judge(server, &self.ids(&server.name), ToolVerdict::Allow);
+            GateKind::Tools => {
+                let later = self.beside(gate, GateKind::Permissions);
+                gate.judge(later, server, &self.ids(&server.name), ToolVerdict::Allow);
+            }
+            // The host puts `tools` in front of it, which is where both are read (packages/opencode/src/config/config.ts).
+            GateKind::Permissions if self.beside(gate, GateKind::Tools).is_some() => {}
+            GateKind::DenyTools | GateKind::DenyIds | GateKind::Permissions => {
+                gate.judge(None, server, &self.ids(&server.name), ToolVerdict::Allow);
             }
         }
+    }
+
+    /// The gate of another kind that counts for the same servers.
+    fn beside(&self, gate: &ReadGate<'f, 'n, 't>, kind: GateKind) -> Option<&ReadGate<'f, 'n, 't>> {
+        let root = gate.found.root;
+        let own = root.and_then(|root| self.by_root.get(&root));
+        let mut gates = own.unwrap_or(&self.common).iter();
+        gates.find(|other| other.found.kind == kind)
     }
 
     /// The items of a list that are about a server: its name, or a pattern where the host has those.

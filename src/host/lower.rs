@@ -52,6 +52,11 @@ pub(super) fn lower(
         if problem.skips(reading) {
             told = told.help("the server is skipped");
             fault.get_or_insert_with(|| Box::new(told.clone()));
+        } else if let (Problem::UnknownTransport { .. }, Some(kind)) = (&problem, reading.kind)
+            && reading.is_guessed()
+        {
+            let help = told.help.take().unwrap_or_default();
+            told = told.help(format!("converted as {}; {help}", kind.label()));
         }
         say(told);
     }

@@ -49,7 +49,7 @@ impl Adapter<'_> {
         references::settle(server, source, source_place);
         environment::leave_given(server, from, to);
         references::fill_own(server, from);
-        references::relative(server, place);
+        let shortened = references::relative(server, place);
         losses.extend(references::names_in_text(
             server,
             (source, source_place),
@@ -58,7 +58,7 @@ impl Adapter<'_> {
         losses.extend(tools::adapt(server, from, target, place));
         losses.extend(environment::adapt(server, from, target, place));
         losses.extend(oauth::adapt(server, target, to));
-        losses.extend(folders::adapt(server, from, target, to));
+        losses.extend(folders::adapt(server, from, target, to, &shortened));
         losses
     }
 }

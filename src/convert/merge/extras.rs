@@ -2,12 +2,13 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::order::out_of_order;
 use super::steps::{keys, with};
 use super::update::same_value;
 use super::{Action, Gated, Merger};
 use crate::edit::{Change, Step};
 use crate::host::{Gate, GateKind, Out, OutValue, fits_pattern, gate_prefix, mentioned};
-use crate::syntax::{Member, Node, Tree};
+use crate::syntax::{Node, Tree};
 
 impl Merger<'_, '_> {
     /// Gates and questions. A server with what gates say about it is one unit: what the source says there replaces what
@@ -150,10 +151,11 @@ impl Merger<'_, '_> {
                 continue;
             };
             let unsaid = said.get(server.as_str()).is_some_and(|said| {
+                if said.says.iter().any(|(key, _)| *key == member.key) {
+                    return turned.contains(server.as_str());
+                }
                 let all = gate.kind == GateKind::Tools && said.allows_some();
-                let counts = denies(&member.value) || all;
-                let again = turned.contains(server.as_str());
-                counts && (again || !said.says.iter().any(|(key, _)| *key == member.key))
+                denies(&member.value) || all
             });
             if unsaid || gone.contains(&server.to_ascii_lowercase()) {
                 self.changes.push(Change::Remove(with(&steps, &member.key)));
@@ -262,23 +264,6 @@ impl Merger<'_, '_> {
             }
         }
     }
-}
-
-/// Whether something that is there stands before what it has to follow: the last one that is about a tool counts.
-fn out_of_order(members: &[Member<'_>], said: &Gated) -> bool {
-    if !said.allows_some() {
-        return false;
-    }
-    let order: HashMap<&str, usize> = said
-        .says
-        .iter()
-        .enumerate()
-        .map(|(at, (key, _))| (key.as_str(), at))
-        .collect();
-    let there = members.iter().filter_map(|member| order.get(&*member.key));
-    let first = there.clone().next();
-    // What is missing comes behind the rest, so the first of them has to be there, or nothing.
-    first.is_some_and(|first| *first != 0) || there.clone().skip(1).any(|at| *at == 0)
 }
 
 fn item_of(steps: &[Step], at: usize) -> Vec<Step> {

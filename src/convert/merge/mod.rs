@@ -4,6 +4,7 @@
 //! then it is written in the file's own host's way, and what said it before goes.
 
 mod extras;
+mod order;
 mod steps;
 mod unit;
 mod update;

@@ -150,11 +150,17 @@ impl Run<'_, '_, '_> {
                 return None;
             }
         };
-        let refused =
-            |field: &&IgnoredField| matches!(field.reason, Reason::Refused | Reason::Duplicate);
+        let format = reader.place.format;
+        let strict = format.unknown_field != Cost::Ignored;
+        // What the reader has complained about is lost too.
+        let refused = |field: &&IgnoredField| match field.reason {
+            Reason::Refused | Reason::Duplicate => true,
+            Reason::Unknown => strict && !self.sink.is_own(),
+            Reason::Transport => format.other_transport != Cost::Ignored && !self.sink.is_own(),
+            _ => false,
+        };
         self.losses += server.ignored.iter().filter(refused).count();
         // A server that its own host does not load for a field of it is its owner's to mend, as a whole.
-        let strict = reader.place.format.unknown_field != Cost::Ignored;
         let broken = |field: &IgnoredField| match field.reason {
             Reason::Refused => true,
             Reason::Unknown => strict,
@@ -207,6 +213,8 @@ impl Run<'_, '_, '_> {
             self.say(source, conflict(&adapted.server.name, entry.name_span));
         }
         self.written += 1;
+        self.placed
+            .insert(adapted.name.clone(), (source, entry.name_span));
         self.expanded += adapted.expanded.len();
         self.values.extend(adapted.values);
         if let Some(server) = before {

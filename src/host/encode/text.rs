@@ -46,7 +46,9 @@ impl Encoder {
                 let literal = text.as_literal().unwrap_or_default();
                 Ok(Out::string(literal, text.span))
             }
-            Err(Unwritable::Literal) => self.read_otherwise(field, slot, text, dialect),
+            Err(Unwritable::Literal | Unwritable::DefaultRead) => {
+                self.read_otherwise(field, slot, text, dialect)
+            }
             Err(why) => Err(self.unwritable(field, text, &why)),
         }
     }
@@ -271,7 +273,9 @@ impl Encoder {
                 ),
                 EXPAND,
             ),
-            Unwritable::Literal => (format!("{target} would misread `{field}`"), EXPAND),
+            Unwritable::Literal | Unwritable::DefaultRead => {
+                (format!("{target} would misread `{field}`"), EXPAND)
+            }
         };
         Skip::new(SkipKind::Unsupported, text.span, reason).help(help)
     }

@@ -1,9 +1,8 @@
-//! What gates say about tools: names and patterns, of which the last one that fits counts.
+//! What gates say about tools, by names and patterns.
 
 use std::collections::HashSet;
 
 use super::{ReadGate, mentioned};
-use crate::host::GateKind;
 use crate::host::lower::pair;
 use crate::model::{Pair, Raw, Server, Slot, Template, Value};
 use crate::order::Order as _;
@@ -12,8 +11,8 @@ use crate::syntax::{Node, Span, Tree};
 /// What a gate says about a tool or a pattern of them.
 pub(super) struct GateItem<'n, 't> {
     /// The text up to the first mark of a pattern.
-    plain: &'n str,
-    text: &'n str,
+    pub(super) plain: &'n str,
+    pub(super) text: &'n str,
     pub(super) key_span: Span,
     pub(super) node: &'n Node<'t>,
 }
@@ -30,7 +29,7 @@ pub(super) struct GateIds {
 
 impl GateIds {
     /// The id that stands for all tools of the server.
-    fn alone(&self) -> Option<&str> {
+    pub(super) fn alone(&self) -> Option<&str> {
         self.start.get(..self.alone?)
     }
 }
@@ -262,96 +261,6 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
         about.order_by_key(|said| said.key_span);
         about
     }
-
-    /// Puts verdicts about tools into the server. The last one that is about a tool counts.
-    pub(super) fn judge(&self, server: &mut Server, ids: &GateIds, mut rest: ToolVerdict) {
-        let verdict = |said: &GateItem<'_, '_>| match (self.found.kind, &said.node.value) {
-            (GateKind::Tools, Tree::Bool(true)) | (GateKind::AllowTools, _) => {
-                Some(ToolVerdict::Allow)
-            }
-            (GateKind::Tools, Tree::Bool(false)) | (GateKind::DenyTools, _) => {
-                Some(ToolVerdict::Deny)
-            }
-            (GateKind::DenyIds, _) => said.tool(ids).map(|_| ToolVerdict::Deny),
-            (GateKind::Permissions, Tree::String(word)) => match &**word {
-                "allow" => Some(ToolVerdict::Allow),
-                "ask" => Some(ToolVerdict::Ask),
-                "deny" => Some(ToolVerdict::Deny),
-                _ => None,
-            },
-            _ => None,
-        };
-        // Servers of such a host have lists of patterns; elsewhere names in them are just names.
-        let globs = matches!(self.found.kind, GateKind::Tools | GateKind::Permissions);
-        let about = self.about(ids);
-        let mut whole = about.first().copied();
-        let mut tools: Vec<(&GateItem<'_, '_>, &str, ToolVerdict)> = Vec::new();
-        let mut limits = Vec::new();
-        for said in about {
-            let Some(verdict) = verdict(said) else {
-                continue;
-            };
-            match said.reach(ids, globs && verdict == ToolVerdict::Deny) {
-                Reach::All => {
-                    let overruled = tools.drain(..).map(|(said, ..)| said.node.span);
-                    server.implied.extend(overruled.chain([said.node.span]));
-                    limits.clear();
-                    (rest, whole) = (verdict, Some(said));
-                }
-                Reach::Tool(tool) => tools.push((said, tool, verdict)),
-                Reach::Some if verdict == rest => server.implied.push(said.node.span),
-                Reach::Some => limits.push(said),
-            }
-        }
-        limits.iter().for_each(|said| self.limit(server, said));
-        let of = |wanted: ToolVerdict| {
-            let tools = tools.iter().filter(move |(.., verdict)| *verdict == wanted);
-            tools.map(|(said, tool, _)| (said.key_span, Template::literal(*tool, said.node.span)))
-        };
-        let pairs = |wanted, word| {
-            of(wanted)
-                .filter_map(move |(span, tool)| {
-                    let name = tool.as_literal()?.to_owned();
-                    Some(pair(
-                        &name,
-                        span,
-                        Template::literal(word, tool.span),
-                        tool.span,
-                    ))
-                })
-                .collect::<Vec<_>>()
-        };
-        let asks = pairs(ToolVerdict::Ask, "ask");
-        let runs = of(ToolVerdict::Allow)
-            .chain(of(ToolVerdict::Ask))
-            .collect::<Vec<_>>();
-        match rest {
-            ToolVerdict::Deny if !runs.is_empty() => self.list(server, Slot::AllowTools, runs),
-            // A pattern may let some of its tools through.
-            ToolVerdict::Deny if !limits.is_empty() => {}
-            // Without any of its tools a server is disabled.
-            ToolVerdict::Deny => {
-                let span = whole.map_or(self.found.node.span, |said| said.node.span);
-                self.disable(server, span);
-            }
-            ToolVerdict::Allow | ToolVerdict::Ask => {
-                self.list(server, Slot::DenyTools, of(ToolVerdict::Deny).collect());
-                let allowed = of(ToolVerdict::Allow).map(|(_, tool)| tool.span);
-                server.implied.extend(allowed);
-            }
-        }
-        if !asks.is_empty() {
-            self.approvals(server, asks);
-        }
-        if let (ToolVerdict::Ask, Some(said)) = (rest, whole) {
-            self.entry(
-                server,
-                Slot::DefaultApproval,
-                said,
-                Value::Text(Template::literal("ask", said.node.span)),
-            );
-        }
-    }
 }
 
 /// At most so many patterns over all servers are looked at for each.
@@ -360,21 +269,6 @@ const GENERAL: usize = 64;
 /// What a map from inputs of a tool to answers says about any input; that is all that a server's tool is asked for.
 fn answer<'n, 't>(node: &'n Node<'t>) -> &'n Node<'t> {
     node.member("*").map_or(node, |member| &member.value)
-}
-
-/// What may be done with a tool.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ToolVerdict {
-    Allow,
-    Ask,
-    Deny,
-}
-
-/// Which tools of a server are meant.
-enum Reach<'s> {
-    All,
-    Tool(&'s str),
-    Some,
 }
 
 impl<'n, 't> GateItem<'n, 't> {
@@ -390,7 +284,7 @@ impl<'n, 't> GateItem<'n, 't> {
 
 impl<'n> GateItem<'n, '_> {
     /// The tool of a server that an id is about. What is done with it may stand behind the id: `:execute`, or `(…)`.
-    fn tool(&self, ids: &GateIds) -> Option<&'n str> {
+    pub(super) fn tool(&self, ids: &GateIds) -> Option<&'n str> {
         let tool = self.text.strip_prefix(&ids.start);
         let tool = tool.filter(|_| self.plain == self.text)?;
         let tool = tool.strip_suffix(":execute").unwrap_or(tool);
@@ -409,17 +303,8 @@ impl<'n> GateItem<'n, '_> {
     }
 
     /// Whether nothing but `*` follows what it starts with.
-    fn is_open(&self) -> bool {
+    pub(super) fn is_open(&self) -> bool {
         self.text.strip_prefix(self.plain) == Some("*")
-    }
-
-    fn reach(&self, ids: &GateIds, globs: bool) -> Reach<'_> {
-        match self.text.strip_prefix(&ids.start) {
-            Some("*") => Reach::All,
-            Some(tool) if globs || self.plain == self.text => Reach::Tool(tool),
-            None if self.is_open() || Some(self.text) == ids.alone() => Reach::All,
-            _ => Reach::Some,
-        }
     }
 }
 

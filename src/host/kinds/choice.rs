@@ -63,6 +63,9 @@ pub(super) fn schema_either(kinds: &'static [Kind], place: &Place) -> Json {
 pub(super) fn read_tag(lower: &mut Lower<'_, '_>, at: &At<'_>) {
     if lower.server.transport_span != Some(at.member.value.span) {
         lower.ignore(at, None, Reason::Overruled);
+    } else if lower.reading.is_guessed() {
+        lower.server.transport_span = None;
+        lower.leave_out(at);
     }
 }
 

@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 
 use crate::diagnostic::Level;
-use crate::host::tell;
+use crate::host::reading::Reading;
+use crate::host::{Cost, Problem, ServerEntry, tell};
 use crate::lint::file::{File, foreign_roots};
 use crate::lint::tree::{copy, has_comment, is_server};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
@@ -130,6 +131,37 @@ fn member<'n, 't>(top: &'n Node<'t>, path: &[&str]) -> Option<&'n Member<'t>> {
     top.at(parents)?.member(last)
 }
 
+/// Whether the host passes over these servers today, and would refuse the file or its start with one of them, for something
+/// that no fix mends.
+fn is_worse(file: &File<'_>, member: &Member<'_>) -> bool {
+    let map = member.value.members().iter();
+    let map = map.map(|server| (&*server.key, server.key_span, &server.value));
+    let list = member.value.items().iter();
+    let list = list.map(|server| ("", server.span, server));
+    let mut servers = map.chain(list);
+    servers.any(|(name, name_span, node)| {
+        let entry = ServerEntry {
+            name,
+            name_span,
+            node,
+            root: 0,
+            index: None,
+            whole: false,
+            inner: false,
+            shadowed_by: None,
+        };
+        let reading = Reading::new(file.host, file.place, &entry);
+        let mut problems = reading.problems().into_iter();
+        problems.any(|problem| {
+            let lasts = matches!(
+                problem,
+                Problem::MissingTransport { .. } | Problem::Conflict { .. }
+            );
+            lasts && matches!(problem.cost(&reading), Cost::File | Cost::Start)
+        })
+    })
+}
+
 fn repair(
     file: &File<'_>,
     top: &Node<'_>,
@@ -168,7 +200,7 @@ fn repair(
         .any(|server| off(&server.value))
         || member.value.items().iter().any(off);
     // For somebody else the file may work as it is.
-    let fix = if sleeping || other_reader(file, path).is_some() {
+    let fix = if sleeping || other_reader(file, path).is_some() || is_worse(file, member) {
         Fix::risky(title)
     } else {
         Fix::safe(title)

@@ -29,6 +29,8 @@ pub enum Unwritable {
     },
     /// The text would be read back as something else, and there is no escape.
     Literal,
+    /// The same of the text that stands in for a variable: it is read again where that is not set.
+    DefaultRead,
 }
 
 impl Dialect {
@@ -63,12 +65,12 @@ impl Dialect {
         }
         match self.judge(template, plain) {
             Ok(printed) => Ok(printed),
-            Err(()) if self.escapes() => {
+            Err(_) if self.escapes() => {
                 let escaped = self.spelled(template, true)?;
                 self.judge(template, escaped)
-                    .map_err(|()| self.blame(template))
+                    .map_err(|why| why.unwrap_or_else(|| self.blame(template)))
             }
-            Err(()) => Err(self.blame(template)),
+            Err(why) => Err(why.unwrap_or_else(|| self.blame(template))),
         }
     }
 
@@ -138,8 +140,8 @@ impl Dialect {
         Ok(text)
     }
 
-    /// Whether `text` gives what `template` gives, in every world in which that matters.
-    fn judge(&self, template: &Template, text: String) -> Result<Printed, ()> {
+    /// Whether `text` gives what `template` gives, in every world in which that matters; and if not, why, where that is known.
+    fn judge(&self, template: &Template, text: String) -> Result<Printed, Option<Unwritable>> {
         let mut child = Vec::new();
         for part in &template.parts {
             if let Part::Child { name, .. } = part {
@@ -147,12 +149,18 @@ impl Dialect {
             }
         }
         // A single word in capitals may be the name of a variable where the host runs.
+        let alone = template
+            .as_literal()
+            .or_else(|| self.then.and_then(|_| default_alone(template)));
         if self.reads_names()
-            && template.as_literal().is_some_and(|text| {
+            && alone.is_some_and(|text| {
                 self.names.has(text) && text.bytes().all(|b| !b.is_ascii_lowercase())
             })
         {
-            return Err(());
+            return Err(template.has_references().then_some(Unwritable::DefaultRead));
+        }
+        if self.reads_defaults_again(template, &text) {
+            return Err(Some(Unwritable::DefaultRead));
         }
         let mut differs = Vec::new();
         let blank = template.counts_blank();
@@ -175,11 +183,44 @@ impl Dialect {
             // Hosts disagree on whether an empty variable is there, which is told; text that is none must stay text.
             let refers = template.has_references();
             if kind == WorldKind::Set || kind == WorldKind::Empty && !refers {
-                return Err(());
+                return Err(None);
             }
             differs.push(kind);
         }
         Ok(Printed { text, differs })
+    }
+
+    /// Whether a later pass makes something else of a text that stands in for a variable.
+    fn reads_defaults_again(&self, template: &Template, text: &str) -> bool {
+        if self.then.is_none() {
+            return false;
+        }
+        let unset = |_: &str| None;
+        let world = World {
+            symbolic: true,
+            ..World::new(&unset)
+        };
+        let again = |template: &Template, text: &str| {
+            template.resolve(&world) != self.resolve(text, &world)
+        };
+        let stands_in = |part: &&Part| {
+            let text = default_of(part).and_then(Template::as_literal);
+            text.is_some_and(|text| !text.is_empty())
+        };
+        let references = template.parts.iter();
+        let mut references = references.filter(|part| !matches!(part, Part::Text(_)));
+        if !references.clone().any(|part| stands_in(&part)) {
+            return false;
+        }
+        // Without any other reference the whole is what it is; else only what each of them is by itself is known.
+        if references.clone().all(|part| stands_in(&part)) {
+            return again(template, text);
+        }
+        !self.reads_names()
+            && references.any(|part| {
+                let alone = Template::new(vec![part.clone()], template.span);
+                stands_in(&part) && again(&alone, &self.spell(part).unwrap_or_default())
+            })
     }
 
     /// Whether the host could make something else of a text in such a world, although it does not in the others.
@@ -229,5 +270,21 @@ impl Dialect {
             Some(part @ Part::Other(_)) => Unwritable::Reference(part.clone()),
             _ => Unwritable::Literal,
         }
+    }
+}
+
+/// What stands in for a variable.
+fn default_of(part: &Part) -> Option<&Template> {
+    match part {
+        Part::Env { default, .. } => default.as_ref(),
+        _ => None,
+    }
+}
+
+/// The text that stands in for a variable, where there is nothing else.
+fn default_alone(template: &Template) -> Option<&str> {
+    match template.parts.as_slice() {
+        [part] => default_of(part)?.as_literal(),
+        _ => None,
     }
 }

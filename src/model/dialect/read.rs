@@ -33,7 +33,12 @@ impl Dialect {
             }
             template = then.refine(self, template);
         }
-        if template.has_references() || template.as_literal() != Some(written) {
+        // No host reads angles, so that such a text means what was found in it and not what its host makes of it.
+        let own_words = angles && text.contains("$<") && {
+            let host = self.read_once(text, span, false);
+            host.parts != self.read_once(text, span, true).parts
+        };
+        if !own_words && (template.has_references() || template.as_literal() != Some(written)) {
             template.raw = Some(written.into());
         }
         template

@@ -256,3 +256,20 @@ fn a_variable_that_the_source_never_sets_is_told_once() {
     let said = super::diagnostics(&ran);
     assert_eq!(said.len(), 1, "{said:?}");
 }
+
+/// Crush and Gemini put nothing in the place of a variable that is not set, as VS Code does.
+#[test]
+fn a_path_with_references_is_no_loss_where_unset_is_empty() {
+    for path in ["${env:HOME}/bin", "${env:PATH}/x"] {
+        let source = document(
+            "vscode",
+            &format!(r#"{{"type": "stdio", "command": "x", "env": {{"PATH": "{path}"}}}}"#),
+        );
+        for to in ["crush", "gemini"] {
+            let converted = convert("vscode", to, &source);
+            let server = converted.lossless().server();
+            let written = server["env"]["PATH"].as_str().expect("a path");
+            assert!(written.starts_with("${PATH}:${"), "{converted:?}");
+        }
+    }
+}

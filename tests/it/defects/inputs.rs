@@ -156,3 +156,19 @@ fn literal_secrets_become_inputs_where_that_is_asked_for() {
         assert_eq!(inputs[0]["password"], true, "{inputs}");
     }
 }
+
+/// That is said about its id, and the value is the same.
+#[test]
+fn an_input_with_another_id_is_reported_once() {
+    let file = |text: &str, server: &str| {
+        format!(
+            r#"{{"inputs": [{{"id": "tok", "type": "promptString", "description": "{text}"}}], "servers": {{"{server}": {{"type": "stdio", "command": "x", "env": {{"T": "${{input:tok}}"}}}}}}}}"#
+        )
+    };
+    let (source, target) = (file("A", "alpha"), file("B", "beta"));
+    let folder = Folder::new(&[(".vscode/mcp.json", &source), (".vs/mcp.json", &target)]);
+    let ran = folder.run(".vscode/mcp.json -o .vs/mcp.json --format json");
+    let said = super::diagnostics(&ran);
+    assert_eq!(said.len(), 1, "{ran:?}");
+    assert_eq!(said[0]["rule"], "conversion-name-changed", "{ran:?}");
+}

@@ -23,6 +23,7 @@ mod secrets;
 mod settings;
 mod targets;
 mod timeouts;
+mod tool_rules;
 mod tools;
 mod transports;
 mod units;

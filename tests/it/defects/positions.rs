@@ -245,3 +245,21 @@ fn a_url_that_has_to_parse_as_it_is_written_starts_with_its_scheme() {
         }
     }
 }
+
+/// Where Trae starts its servers is not known; where its workspace folder is, is.
+#[test]
+fn a_workspace_folder_is_a_path_from_where_the_target_starts() {
+    let source = document(
+        "trae",
+        r#"{"command": "x", "args": ["${workspaceFolder}", "--d=${workspaceFolder}/y"]}"#,
+    );
+    for to in ["codex", "zed", "crush"] {
+        let converted = convert("trae", to, &source);
+        let server = converted.lossless().server();
+        let line = super::command_line(&server);
+        assert_eq!(line, ["x", ".", "--d=./y"], "{converted:?}");
+    }
+    // A path that was relative before may lead anywhere.
+    let source = source.replace("${workspaceFolder}\",", "./z\",");
+    convert("trae", "codex", &source).tells("args");
+}

@@ -264,6 +264,8 @@ fn mcpnest_gets_npx_where_writing_npx_is_enough() {
             r#"["-y", "srv@1.0.0"]"#,
         ),
         ("cmd.exe", r#"["/C", "npx.cmd", "-y", "srv@1.0.0"]"#),
+        ("sh", r#"["-c", "npx -y srv@1.0.0"]"#),
+        ("cmd", r#"["/c", "npx -y srv@1.0.0"]"#),
     ] {
         let source = document(
             "claude-code",
@@ -290,6 +292,21 @@ fn mcpnest_gets_npx_where_writing_npx_is_enough() {
                 );
             }
         }
+    }
+}
+
+#[test]
+fn a_line_that_a_shell_makes_something_of_stays_one() {
+    for args in [
+        r#"["-c", "npx -y srv $X"]"#,
+        r#"["-c", "npx -y srv; ls"]"#,
+        r#"["-c", "X=1 npx -y srv"]"#,
+        r#"["-c", "npx -y srv", "more"]"#,
+        r#"["-lc", "npx -y srv"]"#,
+    ] {
+        let server = format!(r#"{{"command": "sh", "args": {args}}}"#);
+        let converted = convert("claude-code", "mcpnest", &document("claude-code", &server));
+        assert_eq!(converted.found(), None, "{converted:?}");
     }
 }
 

@@ -1,6 +1,6 @@
 //! How a host connects, and what it falls back to.
 
-use super::{command_line, convert, document};
+use super::{command_line, convert, document, toml_document};
 
 #[test]
 fn an_endpoint_that_is_reached_by_falling_back_is_told_where_nothing_falls_back() {
@@ -168,6 +168,114 @@ fn an_entry_that_only_enables_or_disables_is_no_server() {
                     .all(|said| said["level"] != "error"),
                 "{converted:?}"
             );
+        }
+    }
+}
+
+/// Their own hosts skip these servers or reject the file, so that what the server becomes elsewhere is a guess.
+#[test]
+fn a_misspelt_transport_is_lost_with_what_was_guessed() {
+    let url = r#""url": "https://x.example.com/mcp""#;
+    for (from, server) in [
+        ("claude-code", format!(r#"{{"type": "htpp", {url}}}"#)),
+        (
+            "claude-code",
+            r#"{"type": "studio", "command": "x"}"#.to_owned(),
+        ),
+        ("cursor", format!(r#"{{"type": "strem", {url}}}"#)),
+        ("kimi", format!(r#"{{"transport": "strem", {url}}}"#)),
+        (
+            "cline",
+            format!(r#"{{"transport": {{"type": "htpp", {url}}}}}"#),
+        ),
+        ("droid", format!(r#"{{"type": "htpp", {url}}}"#)),
+        ("inspector", format!(r#"{{"type": "htpp", {url}}}"#)),
+        ("opencode", format!(r#"{{"type": "remot", {url}}}"#)),
+        ("mcp-json", format!(r#"{{"transport": "strem", {url}}}"#)),
+    ] {
+        for to in ["codex", "roo", "gemini"] {
+            let converted = convert(from, to, &document(from, &server));
+            converted.tells("alpha");
+            let said = converted.diagnostics();
+            let told = said
+                .iter()
+                .find(|said| said["rule"] == "unknown-transport")
+                .unwrap_or_else(|| panic!("{converted:?}"));
+            assert!(told["help"].to_string().contains("converted as"), "{told}");
+        }
+    }
+}
+
+#[test]
+fn a_transport_in_another_hosts_word_is_no_guess() {
+    for (from, word) in [
+        ("claude-code", "streamableHttp"),
+        ("copilot-cli", "remote"),
+        ("roo", "http"),
+        ("cursor", "streamable-http"),
+    ] {
+        let server = format!(r#"{{"type": "{word}", "url": "https://x.example.com/mcp"}}"#);
+        let converted = convert(from, "codex", &document(from, &server));
+        assert_eq!(converted.strict.code, 0, "{converted:?}");
+    }
+    // These go by the other keys, and so does what becomes of the server.
+    for (from, server) in [
+        ("vscode", r#"{"type": "stdoi", "command": "x"}"#),
+        (
+            "gemini",
+            r#"{"type": "strem", "url": "https://x.example.com/mcp"}"#,
+        ),
+        ("inspector", r#"{"type": "htpp", "command": "x"}"#),
+    ] {
+        convert(from, "codex", &document(from, server)).lossless();
+    }
+}
+
+/// These hosts refuse the file; what is written is a part of what the entry says.
+#[test]
+fn what_its_own_host_refuses_is_lost_when_it_is_not_written() {
+    let url = "https://x.example.com/mcp";
+    let toml = |host: &str, lines: String| (host.to_owned(), toml_document(host, &lines));
+    let json = |host: &str, server: String| (host.to_owned(), document(host, &server));
+    for ((from, source), field) in [
+        (
+            toml("codex", format!("command = \"x\"\nurl = \"{url}\"\n")),
+            "url",
+        ),
+        (
+            toml("codex", format!("url = \"{url}\"\ncwd = \"/x\"\n")),
+            "cwd",
+        ),
+        (
+            toml(
+                "mcp-proxy",
+                "transport = \"stdio\"\ncommand = \"x\"\nfoo = 1\n".to_owned(),
+            ),
+            "foo",
+        ),
+        (
+            json(
+                "mcpnest",
+                r#"{"command": "npx", "disabled": true}"#.to_owned(),
+            ),
+            "disabled",
+        ),
+        (
+            json("roo", format!(r#"{{"command": "x", "url": "{url}"}}"#)),
+            "url",
+        ),
+        (
+            json(
+                "roo",
+                r#"{"command": "x", "headers": {"A": "b"}}"#.to_owned(),
+            ),
+            "headers",
+        ),
+    ] {
+        for to in ["claude-code", "cursor"] {
+            let converted = convert(&from, to, &source);
+            assert!(converted.found().is_some(), "{converted:?}");
+            converted.tells(field);
         }
     }
 }

@@ -268,3 +268,68 @@ fn an_escaped_mark_before_a_reference_is_no_part_of_it() {
     let back = convert("gemini", "claude-code", &there.lenient.stdout);
     assert_eq!(back.lossless().server()["env"]["T"], "$${T:-}");
 }
+
+/// No host reads `$<X>`, so a conversion reads it as a reference, and to say what its host makes of it says nothing.
+#[test]
+fn references_in_angles_lose_nothing_where_others_do_not() {
+    for from in ["claude-code", "mcp-json", "kiro"] {
+        for (value, to, written) in [
+            ("$<X>", "gemini", "${X}"),
+            ("a$<X>b", "opencode", "a{env:X}b"),
+            ("$<X:-d>", "cursor", "${X:-d}"),
+            ("$<X>/$<Y>", "vscode", "${env:X}/${env:Y}"),
+        ] {
+            let server = format!(r#"{{"command": "npx", "args": ["{value}"]}}"#);
+            let converted = convert(from, to, &document(from, &server));
+            let server = converted.lossless().server();
+            let line = super::command_line(&server);
+            assert_eq!(line, ["npx", written], "{converted:?}");
+        }
+    }
+    // What cannot be said is still reported.
+    let server = r#"{"command": "npx", "args": ["$<X>"]}"#;
+    let converted = convert("claude-code", "codex", &document("claude-code", server));
+    assert_eq!(converted.strict.code, 1, "{converted:?}");
+    converted.tells("args");
+}
+
+/// Gemini reads values of `env` and headers a second time, and xcsh takes such a value for a command or for a name.
+#[test]
+fn a_default_that_a_second_pass_reads_is_not_passed_off_as_text() {
+    let env = |value: &str| {
+        let server = format!(r#"{{"command": "npx", "env": {{"E": "{value}"}}}}"#);
+        document("claude-code", &server)
+    };
+    let headers = |value: &str| {
+        let server = format!(
+            r#"{{"type": "http", "url": "https://x.example.com/mcp", "headers": {{"E": "{value}"}}}}"#
+        );
+        document("claude-code", &server)
+    };
+    for (value, to) in [
+        ("${A:-$B}", "gemini"),
+        ("${A:-x$B}", "gemini"),
+        ("${A:-!id}", "xcsh"),
+        ("${A:-!id}", "oh-my-pi"),
+    ] {
+        for source in [env(value), headers(value)] {
+            let converted = convert("claude-code", to, &source);
+            assert_eq!(converted.found(), None, "{converted:?}");
+            converted.tells("E");
+        }
+    }
+    // A word in capitals may be the name of a variable; it nearly never is.
+    let converted = convert("claude-code", "xcsh", &env("${LEVEL:-INFO}"));
+    converted.tells("env.E");
+    assert_eq!(converted.server()["env"]["E"], "${LEVEL:-INFO}");
+    for (value, to) in [
+        ("${A:-b}", "gemini"),
+        ("${A:-b}", "xcsh"),
+        ("x${A:-INFO}", "xcsh"),
+        ("x${A:-INFO}", "copilot-cli"),
+        ("${A:-$B}", "cursor"),
+    ] {
+        let converted = convert("claude-code", to, &env(value));
+        assert_eq!(converted.lossless().server()["env"]["E"], value);
+    }
+}

@@ -242,3 +242,29 @@ fn a_list_that_would_approve_writing_tools_is_not_renamed() {
     repo.lint(&["--fix-unsafe", "--level", "info"]);
     assert!(repo.read(".kiro/settings/mcp.json").contains("alwaysAllow"));
 }
+
+/// Nobody reads the servers today. Under the right key one of them would cost all settings, or the start.
+#[test]
+fn a_root_is_not_renamed_as_safe_where_the_host_would_refuse_the_file() {
+    for (file, text) in [
+        (
+            ".zed/settings.json",
+            r#"{"mcpServers": {"a": {"command": "x"}, "b": {"type": "http"}}}"#,
+        ),
+        (
+            ".codex/config.toml",
+            "[mcpServers.a]\ncommand = \"x\"\nurl = \"https://mcp.acme.dev/mcp\"\n",
+        ),
+    ] {
+        let repo = Folder::new(&[(file, text)]);
+        let ran = repo.lint(&["--fix"]);
+        assert_eq!(ran.code, 1, "{ran:?}");
+        assert_eq!(repo.read(file), text);
+        assert!(ran.stdout.contains("[fixable: unsafe]"), "{}", ran.stdout);
+        repo.lint(&["--fix-unsafe"]);
+        assert_ne!(repo.read(file), text);
+    }
+    let fine = r#"{"mcpServers": {"a": {"command": "x"}}}"#;
+    let repo = Folder::new(&[(".zed/settings.json", fine)]);
+    assert_eq!(repo.lint(&["--fix"]).code, 0);
+}

@@ -154,6 +154,15 @@ impl<'n> Reading<'n> {
         known.or_else(|| universal(word).filter(|_| format.transports.rule == TagRule::Unused))
     }
 
+    /// Whether the host refuses the word of the tag, and no other host has it either: what the server is taken for is a
+    /// guess, and the word itself is lost.
+    pub(crate) fn is_guessed(&self) -> bool {
+        let word = self.tag.and_then(Node::as_str);
+        self.fault == Some(ReachFault::UnknownWord)
+            && self.place.format.refuses_word(self.kind)
+            && word.is_some_and(|word| universal(word).is_none())
+    }
+
     /// Whether the tag speaks of streamable HTTP and the key is for SSE, or the other way round.
     pub(crate) fn is_other_remote(&self, tag: usize) -> bool {
         let remote = |kind: &Transport| *kind != Transport::Stdio;
