@@ -46,6 +46,12 @@ impl Facts {
         own_env: None,
         redirects: &[],
     };
+
+    /// Whether a field went away with nothing that it could say.
+    pub(crate) fn implies(&self, field: &str) -> bool {
+        let mut retired = self.retired.iter();
+        retired.any(|retired| retired.implied && retired.field == field)
+    }
 }
 
 /// A file of a host that holds settings and no servers.
@@ -129,6 +135,8 @@ pub struct Retired {
     pub renamed: bool,
     /// Versions before that one read the new name too, as something else.
     pub reread: bool,
+    /// It only ever said what holds anyway.
+    pub implied: bool,
 }
 
 impl Retired {
@@ -147,6 +155,7 @@ impl Retired {
             cost,
             renamed: false,
             reread: false,
+            implied: false,
         }
     }
 
@@ -160,6 +169,16 @@ impl Retired {
             cost: Cost::Ignored,
             renamed: true,
             reread: false,
+            implied: false,
+        }
+    }
+
+    /// A name that went away with nothing that it could say.
+    #[must_use]
+    pub const fn implied(field: &'static str, since: &'static str) -> Self {
+        Self {
+            implied: true,
+            ..Self::gone(field, since, "", Cost::Ignored)
         }
     }
 

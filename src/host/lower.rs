@@ -133,6 +133,11 @@ impl<'n> Lower<'_, 'n> {
                 (FieldState::OtherTransport, _) => self.ignore(at, at.slot, Reason::Transport),
                 (FieldState::Neighbour, _) => {}
                 (FieldState::Beside, _) => self.ignore(at, None, Reason::Overruled),
+                _ if reading.host.facts.implies(&at.name) => {
+                    at.member
+                        .value
+                        .each_leaf(&mut |leaf| self.server.implied.push(leaf.span));
+                }
                 _ => self.ignore(at, None, Reason::Unknown),
             }
         }

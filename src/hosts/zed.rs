@@ -43,7 +43,7 @@ pub(super) static HOST: Host = Host {
     },
     facts: Facts {
         // Zed drops it when it loads the file, and offers to rewrite the file.
-        retired: &[Retired::gone("source", "2025-11-25", "", Cost::Ignored)],
+        retired: &[Retired::implied("source", "2025-11-25")],
         ..Facts::NONE
     },
     pitfalls: &[

@@ -233,3 +233,14 @@ fn a_callback_for_all_servers_is_that_of_each() {
     let server = carried("codex", "opencode", text);
     assert_eq!(server["oauth"]["redirectUri"], "https://example.com/cb");
 }
+
+#[test]
+fn a_field_that_only_said_what_holds_anyway_is_no_loss() {
+    let text = r#"{"context_servers": {"a": {"source": "custom", "command": "npx", "args": ["-y", "x"]}}}"#;
+    assert!(reported("zed", "cursor", text).is_empty());
+    let other = text.replace("source", "sauce");
+    assert_eq!(
+        reported("zed", "cursor", &other),
+        ["conversion-field-dropped"]
+    );
+}
