@@ -391,3 +391,13 @@ fn a_path_that_starts_from_a_folder_of_the_file_alone_is_told() {
     let (_, said) = merge(r#"{"mcpServers": {"a": {"command": "npx", "args": ["-y", "new"]}}}"#);
     assert!(!said.contains(message), "{said}");
 }
+
+#[test]
+fn a_transport_that_the_host_cannot_read_is_replaced_by_the_first_run() {
+    let target = "[proxy]\nname = \"p\"\n\n[proxy.listen]\nport = 9000\n\n[[backends]]\nname = \"a\"\ntransport = \"${X}\"\nurl = \"https://old.example.com/mcp\"\n";
+    let source = r#"{"mcpServers": {"a": {"type": "http", "url": "https://new.example.com/mcp"}}}"#;
+    let (once, _) = merged(source, "mcp-json", "mcp-proxy", "proxy.toml", target);
+    assert!(once.contains(r#"transport = "http""#), "{once}");
+    let (twice, _) = merged(source, "mcp-json", "mcp-proxy", "proxy.toml", &once);
+    assert_eq!(once, twice);
+}

@@ -47,7 +47,7 @@ impl Merger<'_, '_> {
             removed,
         } = merge(&old, &new, self.place.format.fields);
         let at = Located::new(self.place.format, &path, entry.node);
-        let missing = self.missing(&at, merged.transport);
+        let missing = self.missing(&at, &old, merged.transport);
         if same(self.place, &merged, &old) && missing.is_empty() {
             status.unchanged = old
                 .entries
@@ -109,7 +109,13 @@ impl Merger<'_, '_> {
                 && desired.get(&ignored.field).is_none()
                 && ignored.slot.is_some_and(|slot| speaks_of(&new, slot))
         };
-        for field in old.ignored.iter().filter(|field| strict || revived(field)) {
+        let replaced = |ignored: &IgnoredField| {
+            let mut missing = missing.iter();
+            missing.any(|field| field.name == ignored.field)
+                && desired.get(&ignored.field).is_some()
+        };
+        let goes = |field: &&IgnoredField| (strict || revived(field)) && !replaced(field);
+        for field in old.ignored.iter().filter(goes) {
             // A field that the host does not have may have dots in its name.
             let steps = match entry.node.member(&field.field) {
                 Some(_) => with(&path, &field.field),
@@ -161,12 +167,19 @@ impl Merger<'_, '_> {
     }
 
     /// Fields that the server does not have, and that its host needs or we always write.
-    fn missing(&self, at: &Located<'_, '_>, transport: Transport) -> Vec<&'static Field> {
+    fn missing(
+        &self,
+        at: &Located<'_, '_>,
+        old: &Server,
+        transport: Transport,
+    ) -> Vec<&'static Field> {
         // What its own document lacks is for its owner to add, unless it is cleaned anyway.
         if self.own && self.place.format.unknown_field == Cost::Ignored {
             return Vec::new();
         }
-        let absent = |field: &&Field| at.get(field.name).is_none();
+        // What its host does not read is as good as not there.
+        let unread = |name| old.ignored.iter().any(|ignored| ignored.field == name);
+        let absent = |field: &&Field| at.get(field.name).is_none() || unread(field.name);
         let mut missing: Vec<&'static Field> =
             self.place.format.always(transport).filter(absent).collect();
         if !self.own && self.place.format.needs_tag(transport) {
