@@ -32,6 +32,10 @@ pub(super) fn assignments(value: &str, out: &mut Vec<Range<usize>>) {
         if rest.trim_start().starts_with(['{', '[']) {
             continue;
         }
+        // `$PWD:/data` is the value of a variable, and what follows is not.
+        if sign == ":" && lead == Some(b'$') && !quoted && rest.starts_with('/') {
+            continue;
+        }
         let header = is_always_secret(name);
         if sign == ":" && !header && !quoted {
             // Image tags (`auth:latest`) and prose (`Token: see the manual`) have colons too.

@@ -205,9 +205,32 @@ fn a_value_is_covered_however_a_language_assigns_and_quotes_it() {
 
 #[test]
 fn a_word_that_ends_like_a_password_is_no_name_of_one() {
-    for name in ["BYPASS", "COMPASS_HOST", "ALLOW_BYPASS", "multipass"] {
+    for name in [
+        "BYPASS",
+        "COMPASS_HOST",
+        "ALLOW_BYPASS",
+        "multipass",
+        "HIGHPASS",
+        "lowpass",
+        "PASS_THROUGH",
+    ] {
         assert_eq!(shown(Some(name), "north2By"), "north2By", "{name}");
     }
+}
+
+#[test]
+fn what_follows_the_value_of_a_variable_is_not_its_own() {
+    let shown = |text| shown(None, text);
+    for plain in [
+        "docker run -v $PWD:/data acme/image",
+        "sh -c 'docker run -v \"$PWD:/src\" -w /src acme/image'",
+        "run --pass-through /dev/kvm",
+    ] {
+        assert_eq!(shown(plain), plain);
+    }
+    assert_eq!(shown("$password = \"hunter2\""), "$password = \"#\"");
+    assert_eq!(shown("Uid=sa;PWD=/hunter2"), "Uid=sa;PWD=#");
+    assert_eq!(shown("pwd:/hunter2"), "pwd:#");
 }
 
 #[test]
