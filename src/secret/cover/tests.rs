@@ -219,11 +219,13 @@ fn a_word_that_ends_like_a_password_is_no_name_of_one() {
 }
 
 #[test]
-fn what_follows_the_value_of_a_variable_is_not_its_own() {
+fn where_something_is_mounted_is_shown() {
     let shown = |text| shown(None, text);
     for plain in [
         "docker run -v $PWD:/data acme/image",
         "sh -c 'docker run -v \"$PWD:/src\" -w /src acme/image'",
+        "docker run -v /run/secrets/api_key:/api_key:ro acme/image",
+        "podman run -v ./secrets:/secrets acme/image",
         "run --pass-through /dev/kvm",
     ] {
         assert_eq!(shown(plain), plain);
@@ -231,6 +233,7 @@ fn what_follows_the_value_of_a_variable_is_not_its_own() {
     assert_eq!(shown("$password = \"hunter2\""), "$password = \"#\"");
     assert_eq!(shown("Uid=sa;PWD=/hunter2"), "Uid=sa;PWD=#");
     assert_eq!(shown("pwd:/hunter2"), "pwd:#");
+    assert_eq!(shown("x /password:/hunter2"), "x /password:#");
 }
 
 #[test]
