@@ -291,7 +291,8 @@ pub(super) fn project_file(host: &Host) -> Option<&'static str> {
     globs.find(|glob| !glob.contains(['*', '~'])).copied()
 }
 
-fn refused(path: &Path, outside: &LeadsOutside) -> Box<Diagnostic> {
+/// What keeps a file from being written that a link leads out of the project.
+pub(super) fn refused(path: &Path, outside: &LeadsOutside) -> Box<Diagnostic> {
     let name = path.display().to_string();
     let message = format!("`{}` was not written: {outside}", sanitize(&name));
     problem("unwritable-output", message)

@@ -87,14 +87,14 @@ fn plain(name: &str) -> String {
     crate::report::sanitize_name(&name).into_owned()
 }
 
-/// `page` with its old section replaced by `section`; nothing if it has none.
+/// `page` with its old section replaced by `section`, with the line ends of the page; nothing if it has none.
 pub(crate) fn replaced(page: &str, section: &str) -> Option<String> {
     let start = page.find(BEGIN)?;
     let end = start + page[start..].find(END)? + END.len();
-    Some(format!(
-        "{}{}{}",
-        &page[..start],
-        section.trim_end(),
-        &page[end..]
-    ))
+    let (before, after) = (&page[..start], &page[end..]);
+    let mut section = section.trim_end().to_owned();
+    if before.ends_with("\r\n") || after.starts_with("\r\n") {
+        section = section.replace("\r\n", "\n").replace('\n', "\r\n");
+    }
+    Some(format!("{before}{section}{after}"))
 }

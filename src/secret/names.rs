@@ -50,7 +50,7 @@ const KEY_OWNERS: [&str; 13] = [
 ];
 
 /// Words that say the value is about a credential without being one.
-const HARMLESS_WORDS: [&str; 24] = [
+const HARMLESS_WORDS: [&str; 25] = [
     "file",
     "path",
     "dir",
@@ -75,6 +75,7 @@ const HARMLESS_WORDS: [&str; 24] = [
     "stdin",
     "arn",
     "policy",
+    "through",
 ];
 
 /// First words of flags that switch something and take no value.
@@ -298,10 +299,14 @@ const COVERED_ENDS: [&str; 10] = [
 ];
 
 /// Words that end like one and are none.
-const PASSES: [&str; 10] = [
+const PASSES: [&str; 14] = [
+    "allpass",
+    "bandpass",
     "bypass",
     "compass",
     "encompass",
+    "highpass",
+    "lowpass",
     "multipass",
     "onepass",
     "overpass",

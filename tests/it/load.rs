@@ -59,6 +59,21 @@ fn a_text_full_of_references_is_answered() {
     }
 }
 
+/// It takes a fraction of a second. Reading the rest of the text for each path, as we once did, takes minutes.
+#[test]
+fn a_text_full_of_mounts_takes_no_longer_than_its_length_allows() {
+    let text = servers(1, |_| {
+        let mounts = "x/foo:/".repeat(80_000);
+        format!("\"a\": {{\"command\": \"npx\", \"args\": [\"{mounts}\"]}}")
+    });
+    let folder = Folder::new(&[(".mcp.json", &text)]);
+    let start = std::time::Instant::now();
+    let ran = folder.lint(&["--no-config"]);
+    assert!(ran.code < 2, "{}", ran.stderr);
+    let took = start.elapsed().as_secs();
+    assert!(took < 60, "{took} s");
+}
+
 #[test]
 fn names_that_the_target_cannot_tell_apart_are_all_kept() {
     let text = servers(3_000, |at| {

@@ -286,6 +286,21 @@ fn a_readme_is_kept_in_step() {
 }
 
 #[test]
+fn a_section_has_the_line_ends_of_its_page() {
+    let page = "# Docs\r\n\r\n<!-- mcpconv:begin -->\r\n<!-- mcpconv:end -->\r\n";
+    let folder = Folder::new(&[(".mcp.json", FILE), ("README.md", page)]);
+    let update = ".mcp.json --to claude-code,vscode --emit markdown -o README.md";
+    folder.run(update).warned();
+    let written = folder.read("README.md");
+    assert!(written.contains("claude mcp add docs"), "{written}");
+    assert!(
+        !written.replace("\r\n", "").contains(['\r', '\n']),
+        "{written:?}"
+    );
+    folder.run(&format!("{update} --check")).warned();
+}
+
+#[test]
 fn a_section_is_written_as_safely_as_a_config_file() {
     let server =
         r#"{"mcpServers": {"docs": {"command": "npx", "args": ["-y", "docs-mcp@1.0.0"]}}}"#;

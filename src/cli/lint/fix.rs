@@ -6,7 +6,7 @@ use super::check::{CheckedFile, again};
 use super::setup::Setup;
 use crate::cli::configuration::short;
 use crate::cli::diff::unified;
-use crate::cli::output::written_name;
+use crate::cli::output::{refused, written_name};
 use crate::cli::problem;
 use crate::diagnostic::Diagnostic;
 use crate::lint::{Finding, Repaired, Safety, Subject, lint, repair};
@@ -147,12 +147,11 @@ pub(super) fn write(
     let unwritable =
         |error: safe_write::Error| Box::new(problem("unwritable-output", error.to_string()));
     let snapshot = Snapshot::read(path, setup.max_size()).map_err(unwritable)?;
-    // It was inside when it was found.
-    let inside = setup.border.check_read_named(&snapshot).is_ok();
-    let unchanged = inside
-        && snapshot.bytes().is_some_and(|bytes| {
-            crate::files::text(bytes).is_ok_and(|decoded| decoded.text == file.text)
-        });
+    let checked = setup.border.check_read_named(&snapshot);
+    checked.map_err(|outside| refused(path, &outside))?;
+    let unchanged = snapshot.bytes().is_some_and(|bytes| {
+        crate::files::text(bytes).is_ok_and(|decoded| decoded.text == file.text)
+    });
     if !unchanged {
         let message = format!(
             "`{}` changed while it was looked at, and was left alone",

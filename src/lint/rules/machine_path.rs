@@ -286,8 +286,7 @@ fn path_length(text: &str) -> usize {
 
 /// Whether `text` starts at the home of somebody or on a drive, and how much of it says so.
 fn root(text: &str) -> Option<(&'static str, usize)> {
-    let same = |part: &str| part.replace('\\', "/");
-    let head: String = same(text.get(..text.floor_char_boundary(12)).unwrap_or(text));
+    let head = text[..text.floor_char_boundary(12)].replace('\\', "/");
     for start in ["/Users/", "/home/"] {
         if head.starts_with(start) {
             return home(text, start.len());
@@ -301,20 +300,20 @@ fn root(text: &str) -> Option<(&'static str, usize)> {
         [letter, b':', b'/' | b'\\', ..] if letter.is_ascii_alphabetic() => 3,
         [b'/', b'm', b'n', b't', b'/', letter, b'/', ..] if letter.is_ascii_alphabetic() => 7,
         [b'/', letter, b'/', ..]
-            if letter.is_ascii_alphabetic() && same(&text[3..]).starts_with("Users/") =>
+            if letter.is_ascii_alphabetic() && head[3..].starts_with("Users/") =>
         {
             3
         }
         _ => return None,
     };
-    let rest = same(&text[drive..]);
+    let slashes = ['/', '\\'];
+    let rest = text[drive..].trim_start_matches(slashes);
     let folder = rest
-        .trim_start_matches('/')
-        .split('/')
+        .split(slashes)
         .next()
         .unwrap_or_default()
         .to_ascii_lowercase();
-    let skipped = rest.len() - rest.trim_start_matches('/').len();
+    let skipped = text.len() - drive - rest.len();
     match folder.as_str() {
         // These are where they are on every machine with Windows.
         "windows" => None,

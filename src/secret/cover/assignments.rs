@@ -32,6 +32,13 @@ pub(super) fn assignments(value: &str, out: &mut Vec<Range<usize>>) {
         if rest.trim_start().starts_with(['{', '[']) {
             continue;
         }
+        // `$PWD:/data` and `/run/secrets/token:/token` say what is mounted where.
+        let named = before.len() - length;
+        let slash = lead == Some(b'/') && is_word_start(bytes, named - 1);
+        let mounted = lead == Some(b'$') || lead == Some(b'/') && !slash;
+        if sign == ":" && mounted && !quoted && rest.starts_with('/') {
+            continue;
+        }
         let header = is_always_secret(name);
         if sign == ":" && !header && !quoted {
             // Image tags (`auth:latest`) and prose (`Token: see the manual`) have colons too.
@@ -40,11 +47,8 @@ pub(super) fn assignments(value: &str, out: &mut Vec<Range<usize>>) {
             let spaced = rest.starts_with([' ', '"', '\'']);
             let words = words.split([',', '\'', '"', '\\', '\n']).next();
             let prose = words.unwrap_or_default().contains(' ');
-            let joined = || {
-                let start = before.len() - length;
-                let slash = lead == Some(b'/') && is_word_start(bytes, start - 1);
-                slash || name.starts_with("--") || names_password(name) || !is_tag(rest)
-            };
+            let joined =
+                || slash || name.starts_with("--") || names_password(name) || !is_tag(rest);
             if rest.starts_with("//") || if spaced { prose } else { !joined() } {
                 continue;
             }
@@ -54,7 +58,7 @@ pub(super) fn assignments(value: &str, out: &mut Vec<Range<usize>>) {
             continue;
         }
         let block = (sign == ":").then(|| block(before, rest)).flatten();
-        let around = quote_around(value, before.len() - length);
+        let around = quote_around(value, named);
         let end = start + block.unwrap_or_else(|| extent(rest, sign, header, query, around));
         examined = end;
         let found = credential(value, start..end);

@@ -205,9 +205,35 @@ fn a_value_is_covered_however_a_language_assigns_and_quotes_it() {
 
 #[test]
 fn a_word_that_ends_like_a_password_is_no_name_of_one() {
-    for name in ["BYPASS", "COMPASS_HOST", "ALLOW_BYPASS", "multipass"] {
+    for name in [
+        "BYPASS",
+        "COMPASS_HOST",
+        "ALLOW_BYPASS",
+        "multipass",
+        "HIGHPASS",
+        "lowpass",
+        "PASS_THROUGH",
+    ] {
         assert_eq!(shown(Some(name), "north2By"), "north2By", "{name}");
     }
+}
+
+#[test]
+fn where_something_is_mounted_is_shown() {
+    let shown = |text| shown(None, text);
+    for plain in [
+        "docker run -v $PWD:/data acme/image",
+        "sh -c 'docker run -v \"$PWD:/src\" -w /src acme/image'",
+        "docker run -v /run/secrets/api_key:/api_key:ro acme/image",
+        "podman run -v ./secrets:/secrets acme/image",
+        "run --pass-through /dev/kvm",
+    ] {
+        assert_eq!(shown(plain), plain);
+    }
+    assert_eq!(shown("$password = \"hunter2\""), "$password = \"#\"");
+    assert_eq!(shown("Uid=sa;PWD=/hunter2"), "Uid=sa;PWD=#");
+    assert_eq!(shown("pwd:/hunter2"), "pwd:#");
+    assert_eq!(shown("x /password:/hunter2"), "x /password:#");
 }
 
 #[test]
