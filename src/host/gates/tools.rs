@@ -113,9 +113,7 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
             }
         }
         self.list(server, Slot::DenyTools, denied);
-        if !asks.is_empty() {
-            self.approvals(server, asks);
-        }
+        self.approvals(server, asks);
     }
 
     /// All that is said about tools, in the order of the names.
@@ -145,13 +143,32 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
         })
     }
 
-    /// Lets tools run without asking, or has them `ask`. What was said before holds.
-    pub(super) fn approve(&self, server: &mut Server, ids: &GateIds, word: &str) {
+    /// Lets tools run without asking, if nothing has them ask.
+    pub(super) fn approve(&self, server: &mut Server, ids: &GateIds) {
+        let ask = |word: &Template| word.as_literal() == Some("ask");
+        if server.text(Slot::DefaultApproval).is_some_and(ask) {
+            let about = self.about(ids).into_iter();
+            server.implied.extend(about.map(|said| said.node.span));
+        } else {
+            self.give_word(server, ids, "allow");
+        }
+    }
+
+    /// Has tools ask, whatever lets them run without (`evaluatePermissionRules` in packages/core of Qwen Code).
+    pub(super) fn ask(&self, server: &mut Server, ids: &GateIds) {
+        if self.about(ids).iter().any(|said| said.is_all(ids)) {
+            let trust = server.take(Slot::DefaultApproval);
+            server.implied.extend(trust.map(|trust| trust.span));
+        }
+        self.give_word(server, ids, "ask");
+    }
+
+    /// What was said before about all tools or about one of them holds.
+    fn give_word(&self, server: &mut Server, ids: &GateIds, word: &str) {
         let mut asks: Vec<Pair> = Vec::new();
         for said in self.about(ids) {
             let span = said.node.span;
             let word = Template::literal(word, span);
-            let there = server.map(Slot::Approvals);
             if said.is_all(ids) {
                 if server.entry(Slot::DefaultApproval).is_none() {
                     self.entry(server, Slot::DefaultApproval, said, Value::Text(word));
@@ -159,20 +176,14 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
                     server.implied.push(span);
                 }
             } else if let Some(tool) = said.tool(ids) {
-                if there.iter().any(|pair| pair.key == tool) {
-                    server.implied.push(span);
-                } else {
-                    asks.push(pair(tool, said.key_span, word, span));
-                }
+                asks.push(pair(tool, said.key_span, word, span));
             } else if said.plain.starts_with(&ids.start) {
                 // Nobody else says this of patterns.
                 let value = Value::Raw(Raw::from_node(said.node));
                 self.entry(server, Slot::Native, said, value);
             }
         }
-        if !asks.is_empty() {
-            self.approvals(server, asks);
-        }
+        self.approvals(server, asks);
     }
 
     /// Leaves a server the tools on this list and on that of `approved` ones, and of those only what its entry allows.
@@ -209,6 +220,11 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
         for item in self.named(&server.name) {
             let word = Template::literal("allow", item.span);
             match item.as_str().and_then(mentioned) {
+                Some((name, None | Some("*")))
+                    if name == server.name && server.entry(Slot::DefaultApproval).is_some() =>
+                {
+                    server.implied.push(item.span);
+                }
                 Some((name, None | Some("*"))) if name == server.name => {
                     let said = &GateItem::new("*", item.span, item);
                     self.entry(server, Slot::DefaultApproval, said, Value::Text(word));
@@ -225,9 +241,7 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
                 _ => {}
             }
         }
-        if !asks.is_empty() {
-            self.approvals(server, asks);
-        }
+        self.approvals(server, asks);
     }
 
     /// What is said about tools whose ids end so.
