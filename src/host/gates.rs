@@ -183,14 +183,17 @@ impl<'f, 'n, 't> Gates<'f, 'n, 't> {
             GateKind::ToolTables => gate.of_tools(server, &self.ids(&server.name)),
             GateKind::ProfileTools => gate.of_a_profile(server),
             GateKind::Default(name) => gate.stand_in(server, self.format, name),
-            GateKind::ApprovedTools => gate.approve(server, &self.ids(&server.name)),
+            GateKind::ApprovedTools => {
+                let asking = self.beside(gate, GateKind::AskedTools);
+                gate.approve(server, &self.ids(&server.name), asking);
+            }
             GateKind::AskedTools => gate.ask(server, &self.ids(&server.name)),
             GateKind::CoreTools => {
                 let mut others = self.common.iter();
                 let approved = others.find(|other| other.found.kind == GateKind::ApprovedTools);
                 let ids = self.ids(&server.name);
                 gate.leave_only(server, &ids, approved);
-                gate.approve(server, &ids);
+                gate.approve(server, &ids, None);
             }
             GateKind::ApprovedMentions => gate.approve_mentioned(server),
             GateKind::Variables => gate.set_variables(server, self.format),

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::{ReadGate, mentioned};
+use crate::glob;
 use crate::host::lower::pair;
 use crate::model::{Pair, Raw, Server, Slot, Template, Value};
 use crate::order::Order as _;
@@ -143,30 +144,44 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
         })
     }
 
-    /// Lets tools run without asking, if nothing has them ask.
-    pub(super) fn approve(&self, server: &mut Server, ids: &GateIds) {
+    /// Lets tools run without asking, but for those that the gate `asking` has ask.
+    pub(super) fn approve(&self, server: &mut Server, ids: &GateIds, asking: Option<&Self>) {
+        let about = self.about(ids);
         let ask = |word: &Template| word.as_literal() == Some("ask");
-        if server.text(Slot::DefaultApproval).is_some_and(ask) {
-            let about = self.about(ids).into_iter();
-            server.implied.extend(about.map(|said| said.node.span));
-        } else {
-            self.give_word(server, ids, "allow");
-        }
+        let all_ask = server.text(Slot::DefaultApproval).is_some_and(ask);
+        let asking = asking.map_or(Vec::new(), |gate| gate.about(ids));
+        let patterns = asking.iter().filter(|said| said.plain != said.text);
+        let patterns: Vec<&str> = patterns.map(|said| said.text).take(PATTERNS).collect();
+        let asks = |said: &&GateItem<'_, '_>| {
+            let mut patterns = patterns.iter();
+            all_ask || said.tool(ids).is_some() && patterns.any(|glob| glob::fits(glob, said.text))
+        };
+        let (asks, runs): (Vec<_>, Vec<_>) = about.into_iter().partition(asks);
+        let asks = asks.iter().map(|said| said.node.span);
+        server.implied.extend(asks);
+        self.give_word(server, ids, runs, "allow");
     }
 
     /// Has tools ask, whatever lets them run without (`evaluatePermissionRules` in packages/core of Qwen Code).
     pub(super) fn ask(&self, server: &mut Server, ids: &GateIds) {
-        if self.about(ids).iter().any(|said| said.is_all(ids)) {
+        let about = self.about(ids);
+        if about.iter().any(|said| said.is_all(ids)) {
             let trust = server.take(Slot::DefaultApproval);
             server.implied.extend(trust.map(|trust| trust.span));
         }
-        self.give_word(server, ids, "ask");
+        self.give_word(server, ids, about, "ask");
     }
 
     /// What was said before about all tools or about one of them holds.
-    fn give_word(&self, server: &mut Server, ids: &GateIds, word: &str) {
+    fn give_word(
+        &self,
+        server: &mut Server,
+        ids: &GateIds,
+        about: Vec<&GateItem<'n, 't>>,
+        word: &str,
+    ) {
         let mut asks: Vec<Pair> = Vec::new();
-        for said in self.about(ids) {
+        for said in about {
             let span = said.node.span;
             let word = Template::literal(word, span);
             if said.is_all(ids) {
@@ -276,6 +291,9 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
         about
     }
 }
+
+/// At most so many patterns that have tools ask are compared with the tools of a server.
+const PATTERNS: usize = 64;
 
 /// At most so many patterns over all servers are looked at for each.
 const GENERAL: usize = 64;

@@ -286,4 +286,23 @@ fn a_tool_that_has_to_ask_in_qwen_does_not_run_by_another_list() {
         assert_eq!(codex["default_tools_approval_mode"], "approve");
         assert_eq!(codex["tools"]["read"]["approval_mode"], "prompt");
     }
+    let text = r#"{"permissions": {"ask": ["mcp__a__re*"], "allow": ["mcp__a__read", "mcp__a__list"]}, "mcpServers": {"a": {"command": "x"}}}"#;
+    let folder = Folder::new(&[(".qwen/settings.json", text)]);
+    let kiro = value(&folder.run("--to kiro .qwen/settings.json").stdout);
+    assert_eq!(servers(&kiro)["a"]["autoApprove"], json!(["list"]));
+}
+
+#[test]
+fn what_an_agent_allows_twice_is_no_loss() {
+    let agent = |allowed: &str| {
+        let text =
+            format!(r#"{{"allowedTools": {allowed}, "mcpServers": {{"a": {{"command": "x"}}}}}}"#);
+        let folder = Folder::new(&[(".kiro/agents/d.json", &text)]);
+        folder.run("--strict --to codex .kiro/agents/d.json")
+    };
+    for allowed in [r#"["@a", "@a/*"]"#, r#"["@a/read", "@a/read"]"#] {
+        let ran = agent(allowed);
+        assert_eq!(ran.code, 0, "{ran:?}");
+        assert_eq!(ran.stdout.matches("\"approve\"").count(), 1, "{ran:?}");
+    }
 }
