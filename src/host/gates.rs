@@ -7,7 +7,7 @@ mod variables;
 mod verdicts;
 
 use std::cell::OnceCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 pub(crate) use self::hosts::{is_private, names_host};
 use self::tools::{GateIds, GateItem};
@@ -92,13 +92,13 @@ impl<'f, 'n, 't> Gates<'f, 'n, 't> {
                 }
                 (Slot::DenyTools, Value::List(tools)) => {
                     let tools = tools.iter().filter_map(Template::as_literal);
-                    let tools = tools.map(|tool| Template::literal(tool, at)).collect();
+                    let tools = tools.map(|tool| Template::literal(tool, at));
                     match server.list_mut(Slot::DenyTools) {
                         Some(list) => {
-                            list.extend::<Vec<Template>>(tools);
+                            add_tools(list, tools);
                             continue;
                         }
-                        None => Value::List(tools),
+                        None => Value::List(tools.collect()),
                     }
                 }
                 (Slot::Limit, _) => Value::Text(Template::literal("deny", at)),
@@ -129,14 +129,24 @@ impl<'f, 'n, 't> Gates<'f, 'n, 't> {
         };
         let own = self.by_root.get(&entry.root).into_iter().flatten();
         let all = self.common.iter().chain(own);
-        for gate in all.filter(|gate| gate.found.kind.approves()) {
+        let counts = |kind: GateKind| {
+            kind.approves() || matches!(kind, GateKind::DenyTools | GateKind::DenyIds)
+        };
+        for gate in all.filter(|gate| counts(gate.found.kind)) {
             self.apply_one(gate, entry.node, &mut server);
         }
+        // What is not there does not run.
+        if server.is_disabled() {
+            return Vec::new();
+        }
+        let denied = server.list(Slot::DenyTools).iter();
+        let denied: HashSet<&str> = denied.filter_map(Template::as_literal).collect();
         let allows = |word: &Template| word.as_literal() == Some("allow");
         let default = server.entry(Slot::DefaultApproval);
         let default = default.filter(|entry| entry.value.templates().any(allows));
         let tools = server.map(Slot::Approvals).iter();
         let tools = tools.filter(|pair| pair.value.as_ref().is_some_and(allows));
+        let tools = tools.filter(|pair| !denied.contains(pair.key.as_str()));
         let tools = tools.map(|pair| (pair.key.clone(), pair.span));
         let default = default.map(|entry| ("*".to_owned(), entry.span));
         default.into_iter().chain(tools).collect()
@@ -173,14 +183,17 @@ impl<'f, 'n, 't> Gates<'f, 'n, 't> {
             GateKind::ToolTables => gate.of_tools(server, &self.ids(&server.name)),
             GateKind::ProfileTools => gate.of_a_profile(server),
             GateKind::Default(name) => gate.stand_in(server, self.format, name),
-            GateKind::ApprovedTools => gate.approve(server, &self.ids(&server.name), "allow"),
-            GateKind::AskedTools => gate.approve(server, &self.ids(&server.name), "ask"),
+            GateKind::ApprovedTools => {
+                let asking = self.beside(gate, GateKind::AskedTools);
+                gate.approve(server, &self.ids(&server.name), asking);
+            }
+            GateKind::AskedTools => gate.ask(server, &self.ids(&server.name)),
             GateKind::CoreTools => {
                 let mut others = self.common.iter();
                 let approved = others.find(|other| other.found.kind == GateKind::ApprovedTools);
                 let ids = self.ids(&server.name);
                 gate.leave_only(server, &ids, approved);
-                gate.approve(server, &ids, "allow");
+                gate.approve(server, &ids, None);
             }
             GateKind::ApprovedMentions => gate.approve_mentioned(server),
             GateKind::Variables => gate.set_variables(server, self.format),
@@ -235,6 +248,20 @@ impl<'f, 'n, 't> Gates<'f, 'n, 't> {
             start,
         }
     }
+}
+
+/// Puts tools behind those of a list, and gives the places of those that are on it already.
+fn add_tools(list: &mut Vec<Template>, tools: impl Iterator<Item = Template>) -> Vec<Span> {
+    let names = list.iter().filter_map(Template::as_literal);
+    let mut named: HashSet<String> = names.map(str::to_owned).collect();
+    let mut again = Vec::new();
+    for tool in tools {
+        match tool.as_literal() {
+            Some(name) if !named.insert(name.to_owned()) => again.push(tool.span),
+            _ => list.push(tool),
+        }
+    }
+    again
 }
 
 /// What stands in front of the names of a server's tools in gates.
@@ -352,38 +379,52 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
         });
     }
 
-    /// Adds tools to a list of the server.
+    /// Adds tools to a list of the server. Several gates and the entry may name the same tool.
     fn list(&self, server: &mut Server, slot: Slot, tools: Vec<(Span, Template)>) {
         let Some((key_span, first)) = tools.first() else {
             return;
         };
         let (key_span, span) = (*key_span, first.span);
         let tools = tools.into_iter().map(|(_, tool)| tool);
-        match server.list_mut(slot) {
-            Some(list) => list.extend(tools),
+        let again = match server.list_mut(slot) {
+            Some(list) => add_tools(list, tools),
+            None => {
+                let mut list = Vec::new();
+                let again = add_tools(&mut list, tools);
+                server.entries.push(Entry {
+                    slot,
+                    field: self.field().into(),
+                    key_span,
+                    span,
+                    value: Value::List(list),
+                });
+                again
+            }
+        };
+        server.implied.extend(again);
+    }
+
+    /// Adds words about tools, of which the first about a tool counts.
+    fn approvals(&self, server: &mut Server, asks: Vec<Pair>) {
+        let there = server.map(Slot::Approvals).iter();
+        let mut named: HashSet<String> = there.map(|pair| pair.key.clone()).collect();
+        let (asks, again): (Vec<Pair>, Vec<Pair>) = asks
+            .into_iter()
+            .partition(|pair| named.insert(pair.key.clone()));
+        server.implied.extend(again.iter().map(|pair| pair.span));
+        let Some(first) = asks.first() else {
+            return;
+        };
+        let (key_span, span) = (first.key_span, first.span);
+        match server.map_mut(Slot::Approvals) {
+            Some(pairs) => pairs.extend(asks),
             None => server.entries.push(Entry {
-                slot,
+                slot: Slot::Approvals,
                 field: self.field().into(),
                 key_span,
                 span,
-                value: Value::List(tools.collect()),
+                value: Value::Map(asks),
             }),
-        }
-    }
-
-    fn approvals(&self, server: &mut Server, asks: Vec<Pair>) {
-        match server.map_mut(Slot::Approvals) {
-            Some(pairs) => pairs.extend(asks),
-            None => {
-                let first = &asks[0];
-                server.entries.push(Entry {
-                    slot: Slot::Approvals,
-                    field: self.field().into(),
-                    key_span: first.key_span,
-                    span: first.span,
-                    value: Value::Map(asks),
-                });
-            }
         }
     }
 

@@ -10,7 +10,8 @@ use crate::syntax::Span;
 pub(crate) fn same(left: &Server, right: &Server) -> bool {
     // What is said outside the entry, in a list of disabled servers, is not the entry's to change.
     let own = |entry: &Entry, server: &Server| {
-        server.span == Span::default() || server.span.contains(entry.span)
+        // What is about to be written has no place yet, and becomes a part of the entry.
+        [server.span, entry.span].contains(&Span::default()) || server.span.contains(entry.span)
     };
     let outside = |server: &Server| {
         let mut gates = server

@@ -423,6 +423,48 @@ fn a_server_that_was_switched_off_stays_off() {
 }
 
 #[test]
+fn a_server_that_the_source_disables_is_disabled_though_nothing_else_changes() {
+    let source = r#"{"mcpServers": {"docs": {"command": "x", "disabled": true}}}"#;
+    let kiro = r#"{"mcpServers": {"docs": {"command": "x"}}}"#;
+    let codex = "[mcp_servers.docs]\ncommand = 'x'\n";
+    for (file, there, wanted) in [
+        (".kiro/settings/mcp.json", kiro, r#""disabled": true"#),
+        (".codex/config.toml", codex, "enabled = false"),
+    ] {
+        let folder = Folder::new(&[(".roo/mcp.json", source), (file, there)]);
+        let ran = folder.run(&format!(".roo/mcp.json -o {file} --format json"));
+        let text = folder.read(file);
+        assert!(text.contains(wanted), "{text}: {ran:?}");
+        assert!(!ran.stderr.contains("conversion-"), "{ran:?}");
+    }
+}
+
+#[test]
+fn tools_are_hidden_beside_those_that_the_file_hides_elsewhere() {
+    let source = r#"{"mcpServers": {"a": {"command": "x", "disabledTools": ["rm"]}}}"#;
+    for (file, rules) in [
+        (
+            ".gemini/settings.json",
+            r#""tools": {"exclude": ["mcp_a_zz"]}"#,
+        ),
+        (
+            ".qwen/settings.json",
+            r#""permissions": {"deny": ["mcp__a__zz"], "allow": ["mcp__a__q"]}"#,
+        ),
+    ] {
+        let there = format!(r#"{{"mcpServers": {{"a": {{"command": "x"}}}}, {rules}}}"#);
+        let folder = Folder::new(&[(".kiro/settings/mcp.json", source), (file, &there)]);
+        let ran = folder.run(&format!(".kiro/settings/mcp.json -o {file}"));
+        assert_eq!(ran.code, 0, "{ran:?}");
+        let text = folder.read(file);
+        assert!(text.contains(r#""excludeTools": ["rm"]"#), "{text}");
+        assert!(text.contains(rules), "{text}");
+        let again = folder.run(&format!(".kiro/settings/mcp.json -o {file} --diff"));
+        assert_eq!((again.code, &*again.stdout), (0, ""), "{again:?}");
+    }
+}
+
+#[test]
 fn where_only_listed_servers_are_on_a_new_one_is_listed() {
     let gemini = r#"{"mcp": {"allowed": ["a"]}, "mcpServers": {"a": {"command": "x"}, "off": {"command": "y"}}}"#;
     let folder = Folder::new(&[(".mcp.json", SOURCE), (".gemini/settings.json", gemini)]);

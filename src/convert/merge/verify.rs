@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::unit::same;
 use super::{Action, Merger, Status};
 use crate::host::{Place, Reader, ServerEntry, ServerRead, find};
-use crate::model::Server;
+use crate::model::{Server, Value};
 use crate::syntax::{self, Span};
 
 impl Merger<'_, '_> {
@@ -82,9 +82,16 @@ impl Merger<'_, '_> {
 fn same_but_for_gates(place: &Place, a: &Server, b: &Server) -> bool {
     let plain = |server: &Server| {
         let mut server = server.clone();
-        server
-            .entries
-            .retain(|entry| server.span.contains(entry.span) || server.span == Span::default());
+        let (whole, nowhere) = (server.span, Span::default());
+        let own = |span: Span| whole == nowhere || span == nowhere || whole.contains(span);
+        // A list may be of both: tools that the entry hides, and those that a gate does.
+        server.entries.retain_mut(|entry| match &mut entry.value {
+            Value::List(items) if !items.is_empty() => {
+                items.retain(|item| own(item.span));
+                !items.is_empty()
+            }
+            _ => whole == nowhere || whole.contains(entry.span),
+        });
         server
     };
     same(place, &plain(a), &plain(b)) || same(place, a, b)

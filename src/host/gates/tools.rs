@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::{ReadGate, mentioned};
+use crate::glob;
 use crate::host::lower::pair;
 use crate::model::{Pair, Raw, Server, Slot, Template, Value};
 use crate::order::Order as _;
@@ -113,9 +114,7 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
             }
         }
         self.list(server, Slot::DenyTools, denied);
-        if !asks.is_empty() {
-            self.approvals(server, asks);
-        }
+        self.approvals(server, asks);
     }
 
     /// All that is said about tools, in the order of the names.
@@ -145,13 +144,46 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
         })
     }
 
-    /// Lets tools run without asking, or has them `ask`. What was said before holds.
-    pub(super) fn approve(&self, server: &mut Server, ids: &GateIds, word: &str) {
+    /// Lets tools run without asking, but for those that the gate `asking` has ask.
+    pub(super) fn approve(&self, server: &mut Server, ids: &GateIds, asking: Option<&Self>) {
+        let about = self.about(ids);
+        let ask = |word: &Template| word.as_literal() == Some("ask");
+        let all_ask = server.text(Slot::DefaultApproval).is_some_and(ask);
+        let asking = asking.map_or(Vec::new(), |gate| gate.about(ids));
+        let patterns = asking.iter().filter(|said| said.plain != said.text);
+        let patterns: Vec<&str> = patterns.map(|said| said.text).take(PATTERNS).collect();
+        let asks = |said: &&GateItem<'_, '_>| {
+            let mut patterns = patterns.iter();
+            all_ask || said.tool(ids).is_some() && patterns.any(|glob| glob::fits(glob, said.text))
+        };
+        let (asks, runs): (Vec<_>, Vec<_>) = about.into_iter().partition(asks);
+        let asks = asks.iter().map(|said| said.node.span);
+        server.implied.extend(asks);
+        self.give_word(server, ids, runs, "allow");
+    }
+
+    /// Has tools ask, whatever lets them run without (`evaluatePermissionRules` in packages/core of Qwen Code).
+    pub(super) fn ask(&self, server: &mut Server, ids: &GateIds) {
+        let about = self.about(ids);
+        if about.iter().any(|said| said.is_all(ids)) {
+            let trust = server.take(Slot::DefaultApproval);
+            server.implied.extend(trust.map(|trust| trust.span));
+        }
+        self.give_word(server, ids, about, "ask");
+    }
+
+    /// What was said before about all tools or about one of them holds.
+    fn give_word(
+        &self,
+        server: &mut Server,
+        ids: &GateIds,
+        about: Vec<&GateItem<'n, 't>>,
+        word: &str,
+    ) {
         let mut asks: Vec<Pair> = Vec::new();
-        for said in self.about(ids) {
+        for said in about {
             let span = said.node.span;
             let word = Template::literal(word, span);
-            let there = server.map(Slot::Approvals);
             if said.is_all(ids) {
                 if server.entry(Slot::DefaultApproval).is_none() {
                     self.entry(server, Slot::DefaultApproval, said, Value::Text(word));
@@ -159,20 +191,14 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
                     server.implied.push(span);
                 }
             } else if let Some(tool) = said.tool(ids) {
-                if there.iter().any(|pair| pair.key == tool) {
-                    server.implied.push(span);
-                } else {
-                    asks.push(pair(tool, said.key_span, word, span));
-                }
+                asks.push(pair(tool, said.key_span, word, span));
             } else if said.plain.starts_with(&ids.start) {
                 // Nobody else says this of patterns.
                 let value = Value::Raw(Raw::from_node(said.node));
                 self.entry(server, Slot::Native, said, value);
             }
         }
-        if !asks.is_empty() {
-            self.approvals(server, asks);
-        }
+        self.approvals(server, asks);
     }
 
     /// Leaves a server the tools on this list and on that of `approved` ones, and of those only what its entry allows.
@@ -209,6 +235,11 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
         for item in self.named(&server.name) {
             let word = Template::literal("allow", item.span);
             match item.as_str().and_then(mentioned) {
+                Some((name, None | Some("*")))
+                    if name == server.name && server.entry(Slot::DefaultApproval).is_some() =>
+                {
+                    server.implied.push(item.span);
+                }
                 Some((name, None | Some("*"))) if name == server.name => {
                     let said = &GateItem::new("*", item.span, item);
                     self.entry(server, Slot::DefaultApproval, said, Value::Text(word));
@@ -225,9 +256,7 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
                 _ => {}
             }
         }
-        if !asks.is_empty() {
-            self.approvals(server, asks);
-        }
+        self.approvals(server, asks);
     }
 
     /// What is said about tools whose ids end so.
@@ -262,6 +291,9 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
         about
     }
 }
+
+/// At most so many patterns that have tools ask are compared with the tools of a server.
+const PATTERNS: usize = 64;
 
 /// At most so many patterns over all servers are looked at for each.
 const GENERAL: usize = 64;

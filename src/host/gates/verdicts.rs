@@ -157,13 +157,11 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
                 server.implied.extend(allowed);
             }
         }
-        if !approvals.is_empty() {
-            let asking = match rest {
-                ToolVerdict::Ask => first(&[ask, allow]),
-                _ => first(&[ask]),
-            };
-            asking.approvals(server, approvals);
-        }
+        let asking = match rest {
+            ToolVerdict::Ask => first(&[ask, allow]),
+            _ => first(&[ask]),
+        };
+        asking.approvals(server, approvals);
         if let (ToolVerdict::Ask, Some(said)) = (rest, whole) {
             let word = Template::literal("ask", said.node.span);
             gate(said).entry(server, Slot::DefaultApproval, said, Value::Text(word));

@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 
 use super::common::shared_level;
 use crate::diagnostic::Level;
-use crate::host::{Gates, Kind};
+use crate::host::{GateKind, Gates, Kind};
 use crate::lint::file::{At, File, LintServer};
 use crate::lint::{Check, Finding, Fix, Found, Group, Rule, Safety};
+use crate::order::Order as _;
 use crate::syntax::{Node, Span, Tree};
 
 pub(super) static RULE: Rule = Rule {
@@ -291,6 +292,11 @@ fn gates(file: &File<'_>, out: &mut Found<'_>) {
     if file.aside.is_some() || !found.gates.iter().any(|gate| gate.kind.approves()) {
         return;
     }
+    // A tool that is taken off the list of the only ones does not ask: it is gone.
+    let is_needed = |span: Span| {
+        let mut lists = found.gates.iter();
+        lists.any(|gate| gate.kind == GateKind::CoreTools && gate.node.span.contains(span))
+    };
     let gates = Gates::new(&found.gates, file.place.format);
     let mut all = Vec::new();
     for entry in &found.servers {
@@ -305,17 +311,25 @@ fn gates(file: &File<'_>, out: &mut Found<'_>) {
             .collect();
         if let Some(finding) = mutating(file, out, &format!("`{}`", entry.name), &tools) {
             finding.of_server(entry.name);
+            if tools.iter().any(|(_, span)| is_needed(*span)) {
+                finding.fix(None);
+            }
         }
     }
-    whole(file, out, all.into_iter());
+    let needed = all.iter().any(|(_, span)| is_needed(*span));
+    if let Some(finding) = whole(file, out, all.into_iter()).filter(|_| needed) {
+        finding.fix(None);
+    }
 }
 
 /// Servers that a list allows as a whole, some of them more than once (`@db`, `@db/*`).
-fn whole<'r>(file: &File<'_>, out: &mut Found<'_>, allowed: impl Iterator<Item = (&'r str, Span)>) {
+fn whole<'r, 'o>(
+    file: &File<'_>,
+    out: &'o mut Found<'_>,
+    allowed: impl Iterator<Item = (&'r str, Span)>,
+) -> Option<&'o mut Finding> {
     let allowed: Vec<(&str, Span)> = allowed.collect();
-    let Some((first, span)) = allowed.first() else {
-        return;
-    };
+    let (first, span) = allowed.first()?;
     let servers: BTreeSet<&str> = allowed.iter().map(|(server, _)| *server).collect();
     let message = match servers.len() - 1 {
         _ if servers.contains("*") => "every server runs all its tools without a prompt".to_owned(),
@@ -323,8 +337,9 @@ fn whole<'r>(file: &File<'_>, out: &mut Found<'_>, allowed: impl Iterator<Item =
         1 => format!("`{first}` and 1 more server run all their tools without a prompt"),
         more => format!("`{first}` and {more} more servers run all their tools without a prompt"),
     };
-    // One item may speak of many servers.
+    // One item may speak of many servers, whose order is not that of the items.
     let mut spans: Vec<Span> = allowed.iter().map(|(_, span)| *span).collect();
+    spans.order_by_key(|span| span.start);
     spans.dedup();
     // From the end, so that no item moves before its turn.
     let paths = spans.iter().rev().map(|span| file.path_of(*span));
@@ -336,9 +351,10 @@ fn whole<'r>(file: &File<'_>, out: &mut Found<'_>, allowed: impl Iterator<Item =
         .label(never_prompts(file))
         .help("name each tool that may run without a prompt, and only tools that read")
         .fix(fix);
-    for span in &spans[1..] {
-        finding.related(*span, "and here");
+    for other in spans.iter().filter(|other| *other != span) {
+        finding.related(*other, "and here");
     }
+    Some(finding)
 }
 
 /// What a permission rule names. One with parentheses allows nothing: tools of servers take no patterns.

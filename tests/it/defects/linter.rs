@@ -422,3 +422,24 @@ fn what_a_host_does_not_load_stays_in_its_own_file() {
         assert_eq!(repo.read(path), text, "{host}");
     }
 }
+
+/// Servers come in another order than the items of the list that are about them, and share some.
+#[test]
+fn only_what_is_found_is_taken_off_a_list_of_tools() {
+    let text = |allowed: &str| {
+        format!(
+            r#"{{"mcpServers": {{"a": {{"command": "x"}}, "b": {{"command": "y"}}, "c": {{"command": "z"}}}}, "tools": {{"allowed": {allowed}}}}}"#
+        )
+    };
+    for found in [
+        r#""mcp_b_*", "mcp_a_*", "#,
+        r#""mcp_c_*", "mcp_b_*", "mcp_a_*", "#,
+        r#""mcp_b_*", "mcp_*", "#,
+    ] {
+        let before = text(&format!(r#"[{found}"read_file", "other"]"#));
+        let folder = Folder::new(&[(".gemini/settings.json", &before)]);
+        folder.run("lint --fix-unsafe .gemini/settings.json");
+        let after = folder.read(".gemini/settings.json");
+        assert_eq!(after, text(r#"["read_file", "other"]"#), "{found}");
+    }
+}

@@ -244,3 +244,65 @@ fn a_field_that_only_said_what_holds_anyway_is_no_loss() {
         ["conversion-field-dropped"]
     );
 }
+
+/// TOML with a table twice is not read at all.
+#[test]
+fn a_tool_that_several_lists_name_is_written_once() {
+    let qwen = r#"{
+        "permissions": {"deny": ["mcp__a__drop"], "allow": ["mcp__a__read", "mcp__a__read", "mcp__a__read(x)"]},
+        "tools": {"exclude": ["mcp__a__drop"], "disabled": ["mcp__a__rm"], "allowed": ["mcp__a__read"]},
+        "mcpServers": {"a": {"command": "x", "excludeTools": ["rm"]}}
+    }"#;
+    let gemini = r#"{
+        "tools": {"exclude": ["mcp_a_drop", "mcp_a_drop"], "allowed": ["mcp_a_read", "mcp_a_read"]},
+        "mcpServers": {"a": {"command": "x", "excludeTools": ["rm"]}}
+    }"#;
+    for (from, text) in [("qwen", qwen), ("gemini", gemini)] {
+        let codex = carried(from, "codex", text);
+        assert_eq!(codex["disabled_tools"], json!(["rm", "drop"]), "{from}");
+        let kiro = carried(from, "kiro", text);
+        assert_eq!(kiro["disabledTools"], json!(["rm", "drop"]), "{from}");
+        assert_eq!(kiro["autoApprove"], json!(["read"]), "{from}");
+    }
+}
+
+#[test]
+fn a_tool_that_has_to_ask_in_qwen_does_not_run_by_another_list() {
+    let carried = |to: &str, ask: &str, entry: &str| {
+        let text = format!(
+            r#"{{"permissions": {{"ask": ["{ask}"], "allow": ["mcp__a__read", "mcp__a__*"]}}, "mcpServers": {{"a": {{"command": "x"{entry}}}}}}}"#
+        );
+        carried("qwen", to, &text)
+    };
+    for entry in ["", r#", "trust": true"#] {
+        for all in ["mcp__a", "mcp__a__*", "mcp__*"] {
+            let kiro = carried("kiro", all, entry);
+            assert!(kiro.get("autoApprove").is_none(), "{all}: {kiro}");
+            let codex = carried("codex", all, entry);
+            assert_eq!(codex["default_tools_approval_mode"], "prompt", "{all}");
+            assert!(codex.get("tools").is_none(), "{all}: {codex}");
+        }
+        let codex = carried("codex", "mcp__a__read", entry);
+        assert_eq!(codex["default_tools_approval_mode"], "approve");
+        assert_eq!(codex["tools"]["read"]["approval_mode"], "prompt");
+    }
+    let text = r#"{"permissions": {"ask": ["mcp__a__re*"], "allow": ["mcp__a__read", "mcp__a__list"]}, "mcpServers": {"a": {"command": "x"}}}"#;
+    let folder = Folder::new(&[(".qwen/settings.json", text)]);
+    let kiro = value(&folder.run("--to kiro .qwen/settings.json").stdout);
+    assert_eq!(servers(&kiro)["a"]["autoApprove"], json!(["list"]));
+}
+
+#[test]
+fn what_an_agent_allows_twice_is_no_loss() {
+    let agent = |allowed: &str| {
+        let text =
+            format!(r#"{{"allowedTools": {allowed}, "mcpServers": {{"a": {{"command": "x"}}}}}}"#);
+        let folder = Folder::new(&[(".kiro/agents/d.json", &text)]);
+        folder.run("--strict --to codex .kiro/agents/d.json")
+    };
+    for allowed in [r#"["@a", "@a/*"]"#, r#"["@a/read", "@a/read"]"#] {
+        let ran = agent(allowed);
+        assert_eq!(ran.code, 0, "{ran:?}");
+        assert_eq!(ran.stdout.matches("\"approve\"").count(), 1, "{ran:?}");
+    }
+}
