@@ -163,6 +163,13 @@ impl Judge {
                         "a path in {} is relative to a folder that only the target's entry sets",
                         change.aspect.name()
                     ),
+                    None if change
+                        .right
+                        .is_some_and(|said| !written.span.contains(said)) =>
+                    {
+                        let what = change.aspect.name();
+                        format!("{what} follows from the rest of the target's file")
+                    }
                     None => format!("{} differs", change.aspect.name()),
                 };
                 let rule = told

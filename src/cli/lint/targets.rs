@@ -213,7 +213,17 @@ fn named(setup: &Setup<'_>, path: &Path, targets: &mut Targets) {
             return;
         }
     };
+    // Who names a path means it, but a link on the way is the repository's.
+    let outside = setup.border.check_named(&absolute(path)).err();
+    let trouble = outside.map(|outside| Box::new(FileFault::Outside(outside).diagnostic()));
     if metadata.is_dir() {
+        if trouble.is_some() {
+            targets.files.push(LintTarget {
+                trouble,
+                ..LintTarget::new(path.to_owned(), None, None)
+            });
+            return;
+        }
         let include = |path: &Path| setup.included(path);
         // Who names a folder means it, even if the configuration excludes it as a whole.
         let exclude = setup
@@ -293,9 +303,9 @@ fn named(setup: &Setup<'_>, path: &Path, targets: &mut Targets) {
                 .filter(|owner| setup.is_home_file(&path, owner))
                 .map(|_| Scope::User)
         });
-        if let Err(outside) = setup.border.check_named(&absolute(&path)) {
+        if trouble.is_some() {
             targets.files.push(LintTarget {
-                trouble: Some(Box::new(FileFault::Outside(outside).diagnostic())),
+                trouble,
                 ..LintTarget::new(path, owner, scope)
             });
             return;
