@@ -1,21 +1,22 @@
 //! Keys outside the servers that say something about them, read as if their fields had said it.
 
+mod gate;
 mod hosts;
 mod rules;
 mod tools;
 mod variables;
 mod verdicts;
 
-use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
+use self::gate::{ReadGate, add_tools};
 pub(crate) use self::hosts::{is_private, names_host};
-use self::tools::{GateIds, GateItem};
+use self::tools::GateIds;
 use self::verdicts::ToolVerdict;
 use super::roots::FoundGate;
-use super::{Format, GateKind, ServerEntry, kinds};
+use super::{Format, GateKind, ServerEntry};
 use crate::glob;
-use crate::model::{Entry, Pair, Raw, Server, Slot, Template, Transport, Value};
+use crate::model::{Entry, Server, Slot, Template, Transport, Value};
 use crate::syntax::{Node, Span, Tree};
 
 /// The gates of a file, so that none is walked again for every server.
@@ -26,16 +27,6 @@ pub(crate) struct Gates<'f, 'n, 't> {
     by_root: HashMap<usize, Vec<ReadGate<'f, 'n, 't>>>,
     format: &'static Format,
 }
-
-struct ReadGate<'f, 'n, 't> {
-    found: &'f FoundGate<'n, 't>,
-    by_name: OnceCell<ByName<'n, 't>>,
-    globs: OnceCell<Vec<&'n Node<'t>>>,
-    sorted: OnceCell<Vec<GateItem<'n, 't>>>,
-}
-
-/// Servers by their names in small letters.
-type ByName<'n, 't> = HashMap<String, Vec<&'n Node<'t>>>;
 
 impl<'f, 'n, 't> Gates<'f, 'n, 't> {
     pub(crate) fn new(found: &'f [FoundGate<'n, 't>], format: &'static Format) -> Self {
@@ -49,12 +40,7 @@ impl<'f, 'n, 't> Gates<'f, 'n, 't> {
                 Some(root) => gates.by_root.entry(root).or_default(),
                 None => &mut gates.common,
             };
-            list.push(ReadGate {
-                found,
-                by_name: OnceCell::new(),
-                globs: OnceCell::new(),
-                sorted: OnceCell::new(),
-            });
+            list.push(ReadGate::new(found));
         }
         gates
     }
@@ -250,20 +236,6 @@ impl<'f, 'n, 't> Gates<'f, 'n, 't> {
     }
 }
 
-/// Puts tools behind those of a list, and gives the places of those that are on it already.
-fn add_tools(list: &mut Vec<Template>, tools: impl Iterator<Item = Template>) -> Vec<Span> {
-    let names = list.iter().filter_map(Template::as_literal);
-    let mut named: HashSet<String> = names.map(str::to_owned).collect();
-    let mut again = Vec::new();
-    for tool in tools {
-        match tool.as_literal() {
-            Some(name) if !named.insert(name.to_owned()) => again.push(tool.span),
-            _ => list.push(tool),
-        }
-    }
-    again
-}
-
 /// What stands in front of the names of a server's tools in gates.
 pub(crate) fn gate_prefix(format: &Format, name: &str) -> String {
     let id = match format.runtime.ids.names {
@@ -278,172 +250,6 @@ pub(crate) fn gate_prefix(format: &Format, name: &str) -> String {
 pub(crate) fn fits_pattern(format: &Format, item: &Node<'_>, server: &str) -> bool {
     let text = item.as_str().filter(|text| text.contains(['*', '?']));
     format.runtime.server_globs && text.is_some_and(|text| glob::fits(text, server))
-}
-
-impl<'n, 't> ReadGate<'_, 'n, 't> {
-    /// The items of a list that name the server.
-    fn named(&self, name: &str) -> &[&'n Node<'t>] {
-        let by_name = self.by_name.get_or_init(|| {
-            let mut names: ByName<'n, 't> = HashMap::new();
-            for item in self.found.node.items() {
-                let text = item.as_str().map(|text| match self.found.kind {
-                    GateKind::Mentions | GateKind::ApprovedMentions => {
-                        mentioned(text).map_or(text, |(server, _)| server)
-                    }
-                    _ => text,
-                });
-                if let Some(text) = text {
-                    names
-                        .entry(text.to_ascii_lowercase())
-                        .or_default()
-                        .push(item);
-                }
-            }
-            names
-        });
-        by_name
-            .get(&name.to_ascii_lowercase())
-            .map_or(&[], Vec::as_slice)
-    }
-
-    /// The items of a list that are patterns.
-    fn globs(&self) -> &[&'n Node<'t>] {
-        self.globs.get_or_init(|| {
-            let items = self.found.node.items().iter();
-            let glob =
-                |item: &&Node<'_>| item.as_str().is_some_and(|text| text.contains(['*', '?']));
-            items.filter(glob).collect()
-        })
-    }
-
-    fn field(&self) -> String {
-        self.found.path.join(".")
-    }
-
-    /// Lets an agent use what the list mentions: all, the server, or some of its tools.
-    fn mention(&self, server: &mut Server) {
-        let mut tools = Vec::new();
-        let mut whole: Vec<Span> = self.named("*").iter().map(|item| item.span).collect();
-        for item in self.named(&server.name) {
-            match item.as_str().and_then(mentioned) {
-                Some((name, None | Some("*"))) if name == server.name => whole.push(item.span),
-                Some((name, Some(tool))) if name == server.name => {
-                    tools.push((item.span, Template::literal(tool, item.span)));
-                }
-                _ => {}
-            }
-        }
-        if !whole.is_empty() {
-            server.implied.extend(whole);
-            server.implied.extend(tools.iter().map(|(span, _)| *span));
-        } else if tools.is_empty() {
-            self.disable(server, self.found.node.span);
-        } else {
-            self.list(server, Slot::AllowTools, tools);
-        }
-    }
-
-    /// Gives a server without the field `name` the value that stands here for all of them.
-    fn stand_in(&self, server: &mut Server, format: &'static Format, name: &str) {
-        let node = self.found.node;
-        let mut pairs = format.pairs.iter();
-        let value = match pairs.find(|pair| pair.field == name) {
-            Some(pair) => pair.counting(node),
-            None => Some(node),
-        };
-        let mut fields = format.fields.iter();
-        let field = fields.find(|field| field.name == name && field.on.has(server.transport));
-        let field = field.filter(|field| server.entry(field.slot).is_none());
-        match field.and_then(|field| Some((field.slot, kinds::stand_in(field, value?)?))) {
-            Some((slot, value)) => server.entries.push(Entry {
-                slot,
-                field: self.field().into(),
-                key_span: node.span,
-                span: node.span,
-                value,
-            }),
-            None => server.implied.push(node.span),
-        }
-    }
-
-    fn disable(&self, server: &mut Server, span: Span) {
-        if let Some(old) = server.take(Slot::Enabled) {
-            server.implied.push(old.span);
-        }
-        server.entries.push(Entry {
-            slot: Slot::Enabled,
-            field: self.field().into(),
-            key_span: span,
-            span,
-            value: Value::Flag(false),
-        });
-    }
-
-    /// Adds tools to a list of the server. Several gates and the entry may name the same tool.
-    fn list(&self, server: &mut Server, slot: Slot, tools: Vec<(Span, Template)>) {
-        let Some((key_span, first)) = tools.first() else {
-            return;
-        };
-        let (key_span, span) = (*key_span, first.span);
-        let tools = tools.into_iter().map(|(_, tool)| tool);
-        let again = match server.list_mut(slot) {
-            Some(list) => add_tools(list, tools),
-            None => {
-                let mut list = Vec::new();
-                let again = add_tools(&mut list, tools);
-                server.entries.push(Entry {
-                    slot,
-                    field: self.field().into(),
-                    key_span,
-                    span,
-                    value: Value::List(list),
-                });
-                again
-            }
-        };
-        server.implied.extend(again);
-    }
-
-    /// Adds words about tools, of which the first about a tool counts.
-    fn approvals(&self, server: &mut Server, asks: Vec<Pair>) {
-        let there = server.map(Slot::Approvals).iter();
-        let mut named: HashSet<String> = there.map(|pair| pair.key.clone()).collect();
-        let (asks, again): (Vec<Pair>, Vec<Pair>) = asks
-            .into_iter()
-            .partition(|pair| named.insert(pair.key.clone()));
-        server.implied.extend(again.iter().map(|pair| pair.span));
-        let Some(first) = asks.first() else {
-            return;
-        };
-        let (key_span, span) = (first.key_span, first.span);
-        match server.map_mut(Slot::Approvals) {
-            Some(pairs) => pairs.extend(asks),
-            None => server.entries.push(Entry {
-                slot: Slot::Approvals,
-                field: self.field().into(),
-                key_span,
-                span,
-                value: Value::Map(asks),
-            }),
-        }
-    }
-
-    /// What limits the server in a way that no other host can say.
-    fn limit(&self, server: &mut Server, said: &GateItem<'_, '_>) {
-        let raw = Raw::from_node(said.node);
-        self.entry(server, Slot::Limit, said, Value::Raw(raw));
-    }
-
-    fn entry(&self, server: &mut Server, slot: Slot, said: &GateItem<'_, '_>, value: Value) {
-        server.entries.push(Entry {
-            slot,
-            // Not to be taken for a field of the server that is called the same.
-            field: format!("/{}", self.field()).into(),
-            key_span: said.key_span,
-            span: said.node.span,
-            value,
-        });
-    }
 }
 
 /// The server and, where there is one, the tool that an item of a list such as `@server/tool` mentions.

@@ -25,6 +25,7 @@ fn options(backup: Backup) -> WriteOptions<'static> {
 }
 
 /// Whether a path is too long for wine 8, which has no room for its real name (ERROR_MORE_DATA).
+#[expect(clippy::print_stderr, reason = "whoever runs it is told what was not")]
 fn is_beyond_wine(written: &Result<WrittenFile, Error>) -> bool {
     let Err(Error::Read { source, .. }) = written else {
         return false;
