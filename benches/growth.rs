@@ -102,8 +102,9 @@ fn row(folder: &Path, meter: Meter, family: &Family, command: &Command) -> f64 {
         usages[1].cost - usages[0].cost,
         usages[2].cost - usages[1].cost,
     );
-    // What costs no more than reading the file takes shows nothing but the steps of buffers.
-    let exponent = if second < 0.02 * usages[2].cost {
+    // What costs no more than reading the file takes shows nothing but the steps of buffers, and what costs less at 2n than at
+    // n was refused there for its size.
+    let exponent = if second < 0.02 * usages[2].cost || first < 0.0 {
         0.0
     } else {
         (second / first.max(second / 16.0)).log2()

@@ -178,7 +178,10 @@ impl Merger<'_, '_> {
             return Vec::new();
         }
         // What its host does not read is as good as not there.
-        let unread = |name| old.ignored.iter().any(|ignored| ignored.field == name);
+        let unread = |name| {
+            let mut ignored = old.ignored.iter();
+            ignored.any(|ignored| ignored.field == name && ignored.reason != Reason::Duplicate)
+        };
         let absent = |field: &&Field| at.get(field.name).is_none() || unread(field.name);
         let mut missing: Vec<&'static Field> =
             self.place.format.always(transport).filter(absent).collect();
