@@ -17,8 +17,8 @@ pub(crate) fn leave_own(server: &mut Server, format: &Format) {
     }
     for entry in &mut server.entries {
         let dialect = format.dialect(entry.slot);
-        // A process reads its arguments, and some hosts look into `env` themselves.
-        let expands = matches!(entry.slot, Slot::Command | Slot::Args) && !format.runtime.own_env;
+        // A process reads its arguments, but nobody reads its name; and some hosts look into `env` themselves.
+        let expands = entry.slot == Slot::Args && !format.runtime.own_env;
         if !expands || dialect.unset_in_the_end() != WhenUnset::Kept {
             continue;
         }

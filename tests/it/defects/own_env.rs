@@ -108,6 +108,19 @@ fn a_host_that_expands_first_does_not_leave_it_to_the_child() {
 }
 
 #[test]
+fn a_program_is_named_by_the_host_and_never_by_the_child() {
+    let source = document(
+        "claude-code",
+        r#"{"command": "${NODE_BIN}", "args": ["s.js"], "env": {"NODE_BIN": "/usr/bin/node"}}"#,
+    );
+    let converted = convert("claude-code", "vscode", &source);
+    assert_eq!(words(&converted)[0], "${env:NODE_BIN}", "{converted:?}");
+    let given = "--no-env --env NODE_BIN=/opt/node";
+    let converted = convert_with("claude-code", "claude-desktop", &source, given);
+    assert_eq!(words(&converted)[0], "/opt/node", "{converted:?}");
+}
+
+#[test]
 fn a_name_in_its_own_value_is_still_a_reference() {
     // `X: ${X}` hands a variable of the host on; it does not belong to the child alone.
     let source = document(
