@@ -36,6 +36,8 @@ pub(super) struct Run<'o, 'd, 't> {
     names: HashMap<String, (usize, Span)>,
     /// Which server each connection belongs to, where a host starts it only once.
     connections: HashMap<BTreeSet<String>, String>,
+    /// The same of servers that the target's file has besides.
+    standing: HashMap<BTreeSet<String>, String>,
     /// All sources are files of one host, and `names` has what wins in it, wherever that comes.
     ranked: bool,
     written: usize,
@@ -70,6 +72,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
             several: false,
             names: HashMap::new(),
             connections: HashMap::new(),
+            standing: HashMap::new(),
             ranked: false,
             written: 0,
             skipped: 0,
@@ -114,6 +117,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
             let selected: Vec<&str> = selected.collect();
             self.adapter.names.plan(existing, selected.into_iter());
         }
+        self.stand(found);
         self.rank(inputs, found);
         let layers = inputs.iter().zip(found).filter(|_| self.ranked);
         let gates = layers.map(|(input, found)| Gates::new(&found.gates, input.place.format));

@@ -8,7 +8,7 @@ use super::status::{Action, Status};
 use super::{Input, Target};
 use crate::edit;
 use crate::host::{FoundGate, Out};
-use crate::model::Identity;
+use crate::model::{Identity, Server};
 use crate::syntax::Node;
 use crate::write::Writer;
 
@@ -77,6 +77,14 @@ impl<'d, 't> Sink<'d, 't> {
     pub(super) fn existing(&self) -> Vec<(String, Option<Identity>)> {
         match self {
             Self::Merge(merging) if !merging.mirror => merging.merger.identities(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The servers that are there and stay, as their host reads them.
+    pub(super) fn standing(&self) -> Vec<Server> {
+        match self {
+            Self::Merge(merging) if !merging.mirror => merging.merger.standing(),
             _ => Vec::new(),
         }
     }

@@ -1,7 +1,7 @@
 //! Which of several definitions of a name counts.
 
-use std::collections::BTreeSet;
 use std::collections::hash_map::Entry;
+use std::collections::{BTreeSet, HashSet};
 
 use super::Run;
 use crate::convert::Input;
@@ -109,6 +109,23 @@ impl Run<'_, '_, '_> {
         }
     }
 
+    /// Takes note of the servers that the target's file has besides those of the source, if its host starts one server for
+    /// each connection.
+    pub(super) fn stand(&mut self, found: &[FoundServers<'_, '_>]) {
+        if !self.place.format.runtime.once || self.sink.is_own() {
+            return;
+        }
+        let servers = found.iter().flat_map(|found| &found.servers);
+        let names: HashSet<&str> = servers.map(|entry| entry.name).collect();
+        for server in self.sink.standing() {
+            if !names.contains(server.name.as_str()) && !server.is_disabled() {
+                self.standing
+                    .entry(connection(&server))
+                    .or_insert(server.name);
+            }
+        }
+    }
+
     /// A server that is another one under a second name, where only one of the two hosts takes it for the same.
     pub(super) fn same_connection(
         &mut self,
@@ -117,17 +134,23 @@ impl Run<'_, '_, '_> {
         server: &Server,
     ) -> Option<Diagnostic> {
         let (once, target) = (format.runtime.once, self.options.to);
-        if once == self.place.format.runtime.once || self.sink.is_own() || server.is_disabled() {
+        let differs = once != self.place.format.runtime.once;
+        if !differs && self.standing.is_empty() || self.sink.is_own() || server.is_disabled() {
             return None;
         }
-        let first = match self.connections.entry(connection(server)) {
-            Entry::Occupied(first) => first.into_mut(),
-            Entry::Vacant(free) => {
+        let key = connection(server);
+        let (first, skipper) = match (self.standing.get(&key), self.connections.entry(key)) {
+            (Some(first), _) => (first, target.name),
+            (None, _) if !differs => return None,
+            (None, Entry::Occupied(first)) => {
+                let skipper = if once { host.name } else { target.name };
+                (&*first.into_mut(), skipper)
+            }
+            (None, Entry::Vacant(free)) => {
                 free.insert(server.name.clone());
                 return None;
             }
         };
-        let skipper = if once { host.name } else { target.name };
         let message = format!(
             "`{}`: {skipper} starts only `{first}`, which has the same connection",
             server.name
