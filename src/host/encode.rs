@@ -44,6 +44,8 @@ pub(crate) struct Encoder {
     pub(crate) expanded: bool,
     /// How the source reads its servers.
     pub(crate) source: Option<&'static Format>,
+    /// The server was read from a file of this place, whose texts stay as they are.
+    pub(crate) verbatim: bool,
 }
 
 /// Whether the field stands inside `object`.
@@ -68,6 +70,7 @@ impl Encoder {
             lists: false,
             name: String::new(),
             source: None,
+            verbatim: false,
         }
     }
 

@@ -8,11 +8,11 @@ use super::lower::lower;
 use super::reading::{Problem, Reading};
 use super::roots::ServerEntry;
 use super::scope::{RootReach, limit_gates, reach};
-use super::tell::{Told, no_server, numbered, required, tell};
+use super::tell::{Told, late, no_server, numbered, required, tell};
 use super::{FoundServers, Host, Place, find};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::model::{Config, Prompt, Prompts, Server};
-use crate::syntax::{Document, Node, NoteKind};
+use crate::syntax::{Document, Node, NoteKind, Span};
 
 /// What reading a document gave.
 #[derive(Debug)]
@@ -166,6 +166,16 @@ impl<'f, 'n, 't> Reader<'f, 'n, 't> {
             }
             Err(fault) => ServerRead::Skipped(fault),
         }
+    }
+
+    /// Where an entry has something for which its host skips the server, or more.
+    pub(crate) fn refused(&self, entry: &ServerEntry<'_, '_>) -> Vec<Span> {
+        let reading = Reading::new(self.host, self.place, entry);
+        let problems = reading.problems();
+        let told = problems.iter().map(|problem| tell(&reading, problem));
+        let told = told.chain(late(&reading).into_iter().map(|(told, _)| told));
+        let refused = told.filter(|told| told.level == Level::Error);
+        refused.map(|told| told.span).collect()
     }
 }
 

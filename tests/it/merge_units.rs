@@ -401,3 +401,122 @@ fn a_transport_that_the_host_cannot_read_is_replaced_by_the_first_run() {
     let (twice, _) = merged(source, "mcp-json", "mcp-proxy", "proxy.toml", &once);
     assert_eq!(once, twice);
 }
+
+#[test]
+fn text_that_looks_like_a_reference_is_merged_as_it_is_written_anew() {
+    for (file, target, source, text) in [
+        (
+            ".cursor/mcp.json",
+            "cursor",
+            r#"{"command": "npx", "args": ["mcp-remote", "https://mcp.example.com", "--header", "Authorization:${AUTH}"], "env": {"AUTH": "Bearer x"}}"#,
+            "\"Authorization:${AUTH}\"",
+        ),
+        (
+            ".gemini/settings.json",
+            "gemini",
+            r#"{"command": "sh", "args": ["-c", "ps | awk '{print $NF}'"]}"#,
+            "'{print $NF}'",
+        ),
+        (
+            ".copilot/mcp-config.json",
+            "copilot-cli",
+            r#"{"command": "srv", "env": {"E": "HOME"}}"#,
+            "\"E\": \"HOME\"",
+        ),
+    ] {
+        let source = format!(r#"{{"mcpServers": {{"a": {source}}}}}"#);
+        let folder = Folder::new(&[
+            (".mcp.json", &source),
+            (file, r#"{"mcpServers": {"a": {"command": "old"}}}"#),
+        ]);
+        let fresh = run(&folder, &[".mcp.json", "--to", target]).1;
+        assert!(fresh.contains(text), "{fresh}");
+        let (exit, _, said) = run(&folder, &[".mcp.json", "--to", target, "-o", file]);
+        let merged = folder.read(file);
+        assert!(exit == 0 && merged.contains(text), "{merged}{said}");
+    }
+}
+
+#[test]
+fn a_merge_leaves_nothing_for_which_the_host_would_refuse_the_server() {
+    let cursor = r#"{"mcpServers": {"a": {"type": "streamable-http", "url": "URL"}}}"#;
+    let codex = "[mcp_servers.a]\ncommand = \"x\"\nurl = \"https://old.example.com\"\n\
+                 [mcp_servers.a.env]\nA = 1\n";
+    let (remote, process) = (
+        r#"{"type": "http", "url": "https://new.example.com/mcp"}"#,
+        r#"{"command": "x", "env": {"A": "1"}}"#,
+    );
+    let moved = cursor.replace("URL", "https://old.example.com");
+    let equal = cursor.replace("URL", "https://new.example.com/mcp");
+    let opencode = r#"{"mcp": {"a": {"type": "http", "url": "https://old.example.com"}}}"#;
+    for (source, file, target) in [
+        (remote, ".cursor/mcp.json", &*moved),
+        (remote, ".cursor/mcp.json", &*equal),
+        (
+            remote,
+            ".roo/mcp.json",
+            r#"{"mcpServers": {"a": {"type": "http", "url": "https://old.example.com"}}}"#,
+        ),
+        (remote, "opencode.json", opencode),
+        (process, ".codex/config.toml", codex),
+        (
+            process,
+            ".cursor/mcp.json",
+            r#"{"mcpServers": {"a": {"command": "x", "env": {"A": 1}}}}"#,
+        ),
+    ] {
+        let source = format!(r#"{{"mcpServers": {{"a": {source}}}}}"#);
+        let folder = Folder::new(&[(".mcp.json", &source), (file, target)]);
+        let (_, found, _) = run(&folder, &["lint", "--fail-on", "error", file]);
+        assert!(found.contains("error["), "{target}: {found}");
+        let (exit, _, said) = run(&folder, &[".mcp.json", "-o", file]);
+        let merged = folder.read(file);
+        assert_eq!(exit, 0, "{said}");
+        let (exit, found, _) = run(&folder, &["lint", "--fail-on", "error", file]);
+        assert_eq!(exit, 0, "{merged}{found}");
+        let (exit, difference, _) = run(&folder, &["diff", ".mcp.json", file]);
+        assert_eq!(exit, 0, "{merged}{difference}");
+        let (exit, _, said) = run(&folder, &[".mcp.json", "-o", file, "--dry-run"]);
+        assert_eq!(exit, 0, "{said}");
+    }
+}
+
+#[test]
+fn servers_that_never_run_for_want_of_a_variable_are_still_different_servers() {
+    let folder = Folder::new(&[
+        (".mcp.json", r#"{"mcpServers": {"a": {"command": "new"}}}"#),
+        (
+            ".warp/.mcp.json",
+            r#"{"mcpServers": {"a": {"command": "old", "args": ["--allow-write"], "env": {"E": "${X:-d}"}}}}"#,
+        ),
+    ]);
+    let (exit, _, said) = run(&folder, &[".mcp.json", "-o", ".warp/.mcp.json"]);
+    assert_eq!(exit, 0, "{said}");
+    assert_eq!(
+        folder.read(".warp/.mcp.json"),
+        r#"{"mcpServers": {"a": {"command": "new", "env": {"E": "${X:-d}"}}}}"#
+    );
+}
+
+#[test]
+fn a_server_with_the_connection_of_one_that_is_there_is_reported() {
+    let folder = Folder::new(&[
+        (
+            ".mcp.json",
+            r#"{"mcpServers": {"new": {"command": "same"}}}"#,
+        ),
+        (
+            ".omp/mcp.json",
+            r#"{"mcpServers": {"old": {"command": "same"}}}"#,
+        ),
+    ]);
+    let merge = [".mcp.json", "-o", ".omp/mcp.json", "--strict"];
+    let (exit, _, said) = run(&folder, &merge);
+    assert!(
+        exit == 1 && said.contains("oh-my-pi starts only `old`"),
+        "{said}"
+    );
+    // What goes is in nobody's way.
+    let (exit, _, said) = run(&folder, &[&merge[..], &["--mirror"]].concat());
+    assert_eq!(exit, 0, "{said}");
+}

@@ -1,11 +1,13 @@
 //! One server of the target becomes what the source says.
 
 mod changed;
+mod complete;
 mod located;
 
 use std::collections::HashSet;
 
 use self::changed::{Changed, names};
+use self::complete::completed;
 use self::located::Located;
 use super::steps::{below, with};
 use super::unit::{Merged, Removed, in_a_unit, merge, same, speaks_of};
@@ -48,7 +50,14 @@ impl Merger<'_, '_> {
         } = merge(&old, &new, self.place.format.fields);
         let at = Located::new(self.place.format, &path, entry.node);
         let missing = self.missing(&at, &old, merged.transport);
-        if same(self.place, &merged, &old) && missing.is_empty() {
+        // What the source does not speak of is for the owner to mend, as all is in its own document.
+        let refused = match self.own {
+            true => Vec::new(),
+            false => self.reader.refused(entry),
+        };
+        let speaks = |slot| speaks_of(&new, slot) || new.entry(slot).is_some();
+        let is_refused = |place: Span| refused.iter().any(|span| place.contains(*span));
+        if same(self.place, &merged, &old) && missing.is_empty() && refused.is_empty() {
             status.unchanged = old
                 .entries
                 .iter()
@@ -59,9 +68,10 @@ impl Merger<'_, '_> {
         status.removed = removed.iter().map(|gone| self.name_in(&at, gone)).collect();
         status.removed.dedup();
         let encode = |server: &Server| {
-            Encoder::new(self.host, self.place, true)
-                .server(&mut server.clone())
-                .ok()
+            // Text that the source leaves alone may look like a reference here, and be one only if it is spelled otherwise.
+            let mut encoder = Encoder::new(self.host, self.place, true);
+            encoder.verbatim = true;
+            encoder.server(&mut server.clone()).ok()
         };
         let mut desired = encode(&merged).unwrap_or_else(|| out.clone());
         at.name_transport(self.place.format, merged.transport, &mut desired);
@@ -95,6 +105,8 @@ impl Merger<'_, '_> {
             } else if changed.touches(field)
                 || differs(field.name)
                 || missing.iter().any(|other| other.name == field.name)
+                || (field.kind == Kind::Tag || speaks(field.slot))
+                    && at.get(field.name).is_some_and(|it| is_refused(it.span))
             {
                 self.change_field(&at, field, &desired, &mut status);
             } else if at.get(field.name).is_some() {
@@ -114,7 +126,17 @@ impl Merger<'_, '_> {
             missing.any(|field| field.name == ignored.field)
                 && desired.get(&ignored.field).is_some()
         };
-        let goes = |field: &&IgnoredField| (strict || revived(field)) && !replaced(field);
+        let unwanted = |ignored: &IgnoredField| {
+            let slot = ignored
+                .slot
+                .filter(|slot| in_a_unit(*slot) || speaks(*slot));
+            slot.is_some()
+                && (is_refused(ignored.key_span) || is_refused(ignored.span))
+                && desired.get(&ignored.field).is_none()
+        };
+        let goes = |field: &&IgnoredField| {
+            (strict || revived(field) || unwanted(field)) && !replaced(field)
+        };
         for field in old.ignored.iter().filter(goes) {
             // A field that the host does not have may have dots in its name.
             let steps = match entry.node.member(&field.field) {
@@ -273,49 +295,6 @@ impl Merger<'_, '_> {
         gone.name.clone()
     }
 
-    /// What is there is no whole server, perhaps only a switch: what is missing is added, and what belongs to a unit
-    /// that the source speaks of goes.
-    fn complete(
-        &mut self,
-        path: &[Step],
-        entry: &ServerEntry<'_, '_>,
-        out: &Out,
-        mut status: Status,
-    ) -> Status {
-        match &out.value {
-            OutValue::Object(members) if entry.node.is_object() => {
-                for (key, value) in members {
-                    self.changes
-                        .push(Change::Set(with(path, key), value.clone()));
-                    status.updated.push(key.clone());
-                }
-                let foreign = |name: &String| {
-                    let top = name.split('.').next().unwrap_or(name);
-                    entry.node.dotted(name).is_some() && out.get(top).is_none()
-                };
-                let fields = self.place.format.fields.iter();
-                let gone = fields
-                    .filter(|field| in_a_unit(field.slot) || field.kind == Kind::Tag)
-                    .flat_map(names)
-                    .filter(foreign);
-                for name in gone {
-                    self.changes.push(Change::Remove(below(path, &name)));
-                    status.removed.push(name);
-                }
-                let wrapper = self.place.format.wrapper;
-                if let Some(wrapper) = wrapper.filter(|it| it.open(entry.node).is_some()) {
-                    self.changes.push(Change::Remove(with(path, wrapper.key)));
-                    status.removed.push(wrapper.key.to_owned());
-                }
-            }
-            _ => self.changes.push(Change::Set(path.to_vec(), out.clone())),
-        }
-        Status {
-            action: Action::Updated,
-            ..status
-        }
-    }
-
     /// A group of fields that all went is of no use any more, and some hosts refuse it.
     fn remove_empty(&mut self, at: &Located<'_, '_>, desired: &Out, status: &mut Status) {
         let parents = self
@@ -407,19 +386,6 @@ impl Merger<'_, '_> {
             }
         }
     }
-}
-
-/// What is there in the end: the members of `out`, and of `node` what is not `removed`.
-fn completed(node: &Node<'_>, out: &Out, removed: &[String]) -> Out {
-    let mut left = match node.is_object() {
-        true => Out::from_node(node),
-        false => Out::object(),
-    };
-    removed.iter().for_each(|name| left.remove(name));
-    for (key, value) in out.members() {
-        left.set(key, value.clone());
-    }
-    left
 }
 
 /// A list in which an item that says more than its name stays as it is.

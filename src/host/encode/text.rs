@@ -38,6 +38,9 @@ impl Encoder {
     ) -> Result<Out, Skip> {
         let field = field.into();
         let dialect = self.place.format.dialect(slot);
+        if let Some(written) = text.raw.as_deref().filter(|_| self.verbatim) {
+            return Ok(Out::string(written, text.span));
+        }
         match dialect.write(text) {
             Ok(printed) => Ok(self.printed(field, slot, text, printed)),
             Err(Unwritable::Literal)
