@@ -17,6 +17,7 @@ mod python;
 mod readers;
 mod relative;
 mod runners;
+mod script;
 mod tables;
 mod unwrap;
 mod word;

@@ -1,8 +1,9 @@
 //! Who reads each argument of a command line before the server does, and the variables that it counts on.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::ops::Range;
 
+use super::script::{inherited, may_be_inherited};
 use super::{Launch, program, unwrap, words};
 use crate::model::dialect::is_name;
 use crate::model::refs::{RefForm, refs};
@@ -127,12 +128,12 @@ pub(crate) fn needs<'a>(command: &'a str, args: &[&'a str]) -> Vec<Need<'a>> {
     }
     // What runs on another machine has another environment.
     let elsewhere = matches!(program(command), "ssh" | "wsl");
-    let assigned: HashSet<&str> = line
-        .wrappers
-        .iter()
-        .flat_map(|wrapper| &wrapper.assigned)
-        .filter_map(|word| word.text.split('=').next())
-        .collect();
+    // What another program sets for a shell; what its script sets is found in the script.
+    let mut assigned: HashMap<&str, usize> = HashMap::new();
+    for word in line.wrappers.iter().flat_map(|wrapper| &wrapper.assigned) {
+        let name = word.text.split('=').next().unwrap_or_default();
+        assigned.entry(name).or_insert(word.index);
+    }
     let power = matches!(
         program(command).to_ascii_lowercase().as_str(),
         "powershell" | "pwsh"
@@ -151,33 +152,34 @@ pub(crate) fn needs<'a>(command: &'a str, args: &[&'a str]) -> Vec<Need<'a>> {
             }));
             continue;
         }
-        let script = if reader == ReadBy::Shell {
-            assigned_in(text)
-        } else {
-            HashSet::new()
-        };
         let wanted = |form: RefForm, name: &str| match reader {
             ReadBy::Bridge => form == RefForm::Braces,
-            ReadBy::Cmd => form == RefForm::Percent && is_inherited(name),
-            ReadBy::Shell => {
-                matches!(form, RefForm::Braces | RefForm::Bare | RefForm::Default)
-                    && !elsewhere
-                    && is_inherited(name)
-                    && !script.contains(name)
-                    && !assigned.contains(name)
-            }
+            ReadBy::Cmd => form == RefForm::Percent && may_be_inherited(name),
             _ => false,
         };
-        if matches!(reader, ReadBy::Bridge | ReadBy::Shell | ReadBy::Cmd) {
-            let found = refs(text)
-                .into_iter()
-                .filter(|found| wanted(found.form, found.name));
-            list.extend(found.map(|found| Need {
-                name: found.name,
-                arg,
-                range: found.range,
-                optional: found.form == RefForm::Default,
-            }));
+        match reader {
+            ReadBy::Bridge | ReadBy::Cmd => {
+                let mut found = refs(text);
+                found.retain(|found| wanted(found.form, found.name));
+                list.extend(found.into_iter().map(|found| Need {
+                    name: found.name,
+                    arg,
+                    range: found.range,
+                    optional: false,
+                }));
+            }
+            ReadBy::Shell if !elsewhere => {
+                let found = inherited(text).into_iter();
+                let set_before = |name| assigned.get(name).is_some_and(|index| *index != arg + 1);
+                let found = found.filter(|found| !set_before(found.name));
+                list.extend(found.map(|found| Need {
+                    name: found.name,
+                    arg,
+                    range: found.range,
+                    optional: found.optional,
+                }));
+            }
+            _ => {}
         }
     }
     list
@@ -199,40 +201,4 @@ fn power_variables(text: &str) -> impl Iterator<Item = Range<usize>> {
         let end = start + rest.find(odd).unwrap_or(rest.len());
         (end > start).then_some(start..end)
     })
-}
-
-/// What a shell sets itself.
-const SHELL_VARIABLES: &[&str] = &[
-    "PWD", "OLDPWD", "IFS", "RANDOM", "SECONDS", "LINENO", "UID", "EUID", "PPID", "SHLVL",
-    "HOSTNAME", "OPTARG", "OPTIND", "REPLY",
-];
-
-/// The names that a script sets: before `=`, after `read` and `for`.
-fn assigned_in(script: &str) -> HashSet<&str> {
-    let ends = |c: char| c.is_whitespace() || matches!(c, ';' | '&' | '(' | '{');
-    let mut names = HashSet::new();
-    let mut at = 0;
-    for piece in script.split_inclusive(ends) {
-        let start = at;
-        at += piece.len();
-        let odd = |c: char| !(c.is_ascii_alphanumeric() || c == '_');
-        let name = &piece[..piece.find(odd).unwrap_or(piece.len())];
-        if name.is_empty() {
-            continue;
-        }
-        let before = script[..start].trim_end();
-        if piece[name.len()..].starts_with('=')
-            || before.ends_with("read")
-            || before.ends_with("for")
-        {
-            names.insert(name);
-        }
-    }
-    names
-}
-
-/// Whether a script that does not set `name` takes it from outside. Names in small letters are most likely its own.
-fn is_inherited(name: &str) -> bool {
-    let capitals = !name.contains(|c: char| c.is_ascii_lowercase());
-    capitals && !name.starts_with("BASH") && !SHELL_VARIABLES.contains(&name)
 }

@@ -12,6 +12,18 @@ fn a_variable_that_a_shell_script_reads_is_handed_on_or_told() {
             r#"{"command": "sh", "args": ["-c", "srv --t $GITHUB_TOKEN"]}"#,
         ),
         (
+            "GITHUB_TOKEN",
+            r#"{"command": "sh", "args": ["-c", "docker run -i --rm -e GITHUB_TOKEN=$GITHUB_TOKEN img"]}"#,
+        ),
+        (
+            "API_KEY",
+            r#"{"command": "bash", "args": ["-c", "API_KEY=\"$API_KEY\" exec node s.js"]}"#,
+        ),
+        (
+            "API_KEY",
+            r#"{"command": "sh", "args": ["-c", "srv ${API_KEY:?is needed}"]}"#,
+        ),
+        (
             "API_KEY",
             r#"{"command": "bash", "args": ["-lc", "exec srv \"${API_KEY}\""]}"#,
         ),
