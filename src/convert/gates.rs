@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::host::{Gate, GateKind, Out, OutValue, Place, gate_prefix, tool_prefix};
 use crate::model::{Server, Slot, Template, Value};
-use crate::syntax::Step;
 use crate::syntax::path::push_pointer;
+use crate::syntax::{Span, Step};
 
 /// What a gate is to say about a server, if that server is written. Nothing is something too: what the gate of a file
 /// said before goes.
@@ -74,19 +74,19 @@ fn pattern_id(tool: &str) -> String {
     done
 }
 
-/// The tools that a server may use, if they are named one by one and nothing else limits them.
-fn take_names(server: &mut Server) -> Option<Vec<Template>> {
+/// The tools that a server may use, if they are named one by one and nothing else limits them, and where the list is.
+fn take_names(server: &mut Server) -> Option<(Vec<Template>, Span)> {
     let is_name = |tool: &Template| {
         let name = tool.as_literal();
         name.is_some_and(|name| !name.contains(['*', '?', '[']) && !name.starts_with("re:"))
     };
-    let tools = server.list(Slot::AllowTools);
-    let named = !tools.is_empty() && tools.iter().all(is_name);
+    let named = server.list(Slot::AllowTools).iter().all(is_name);
     if !named || server.entry(Slot::DenyTools).is_some() {
         return None;
     }
-    match server.take(Slot::AllowTools)?.value {
-        Value::List(tools) => Some(tools),
+    let entry = server.take(Slot::AllowTools)?;
+    match entry.value {
+        Value::List(tools) => Some((tools, entry.span)),
         _ => None,
     }
 }
@@ -151,8 +151,13 @@ impl TargetGates {
                         true => None,
                         false => take_names(server),
                     };
-                    if let Some(tools) = &allowed {
-                        says.push((format!("{prefix}*"), Out::added(OutValue::Bool(false))));
+                    if let Some((tools, list)) = &allowed {
+                        let nothing = OutValue::Bool(false);
+                        let out = match tools.is_empty() {
+                            true => Out::new(nothing, *list).moved(),
+                            false => Out::added(nothing),
+                        };
+                        says.push((format!("{prefix}*"), out));
                         says.extend(tools.iter().map(|tool| verdict(true, tool)));
                     }
                     let denied = match server.take(Slot::DenyTools).map(|entry| entry.value) {

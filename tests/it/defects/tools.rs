@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{Converted, convert, diagnostics, document, servers, toml_document, value};
-use crate::support::Folder;
+use crate::support::{Folder, json};
 
 fn list(server: &Value, field: &str) -> Vec<String> {
     let list = server[field].as_array().cloned().unwrap_or_default();
@@ -496,4 +496,18 @@ fn a_tool_that_asks_is_no_loss_where_every_tool_asks() {
         "command = \"npx\"\ndefault_tools_approval_mode = \"approve\"\n[mcp_servers.alpha.tools.push]\napproval_mode = \"prompt\"\n",
     );
     convert("codex", "gemini", &codex).tells("push");
+}
+
+#[test]
+fn a_list_of_no_tools_is_a_rule_against_all_of_them_where_there_are_rules() {
+    let source = toml_document(
+        "codex",
+        "command = \"npx\"\nargs = [\"-y\", \"a\"]\nenabled_tools = []\n",
+    );
+    for to in ["opencode", "kilo"] {
+        let converted = convert("codex", to, &source);
+        converted.lossless();
+        let written = json(&converted.lenient.stdout);
+        assert_eq!(written["tools"]["alpha_*"], false, "{written}");
+    }
 }
