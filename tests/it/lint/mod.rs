@@ -1,5 +1,6 @@
 //! The linter as people run it.
 
+mod comments;
 mod files;
 mod findings;
 mod fixes;
