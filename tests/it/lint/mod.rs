@@ -5,6 +5,7 @@ mod files;
 mod findings;
 mod fixes;
 mod owners;
+mod secrets;
 mod settings;
 mod sync;
 
