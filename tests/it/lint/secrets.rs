@@ -77,3 +77,50 @@ fn what_only_has_the_name_of_a_credential_is_no_finding() {
         assert_eq!(found, "", "{args:?}");
     }
 }
+
+#[test]
+fn a_credential_is_never_to_be_written_out_in_a_shared_file() {
+    let header = |key: &str, value: &str| json!({"type": "http", "url": "https://x.acme.dev/mcp", "headers": {key: value}});
+    let argument = |args: &[&str]| json!({"type": "stdio", "command": "srv", "args": args});
+    for (path, server) in [
+        (
+            ".augment/settings.json",
+            header("Authorization", "Bearer ${T}"),
+        ),
+        (".augment/settings.json", header("X-Acme-Token", "${T}")),
+        (".trae/mcp.json", header("Authorization", "Bearer ${T}")),
+        (
+            ".agents/mcp_config.json",
+            json!({"serverUrl": "https://x.acme.dev/mcp", "headers": {"X-Api-Key": "${T}"}}),
+        ),
+        (".factory/mcp.json", argument(&["--api-key", "${T}"])),
+        (".factory/mcp.json", argument(&["--password=${T}"])),
+        (
+            ".junie/mcp/mcp.json",
+            argument(&["--header", "Authorization: Bearer ${T}"]),
+        ),
+        (
+            ".junie/mcp/mcp.json",
+            argument(&["--header", "Authorization: Bearer ${T"]),
+        ),
+    ] {
+        let text = json!({"mcpServers": {"a": server}}).to_string();
+        let repo = Folder::new(&[(path, text.as_str())]);
+        let said = repo.lint(&["--format", "json"]).stdout;
+        assert!(
+            said.contains("keep the value out of this file"),
+            "{path} {text}\n{said}"
+        );
+        assert!(
+            !said.contains("write the value itself"),
+            "{path} {text}\n{said}"
+        );
+    }
+    let team = json!({"mcpServers": {"a": header("X-Team", "${TEAM}")}}).to_string();
+    let repo = Folder::new(&[(".augment/settings.json", team.as_str())]);
+    let said = repo.lint(&["--format", "json"]).stdout;
+    assert!(
+        said.contains("write the value itself: Auggie has"),
+        "{said}"
+    );
+}
