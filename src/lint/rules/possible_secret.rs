@@ -141,6 +141,8 @@ fn within(text: &Text<'_>) -> Vec<Lead> {
         if body.starts_with("$(") || text.text[..range.start].ends_with('`') {
             return None;
         }
+        // A property of Java.
+        let name = name.strip_prefix("-D").unwrap_or(name);
         if !is_always_secret(name) {
             return named(variant, name, text.text, range);
         }

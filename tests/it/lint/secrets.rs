@@ -42,6 +42,7 @@ fn a_credential_is_found_behind_its_name_wherever_it_stands() {
         ("powershell", &["-Command", "$env:API_TOKEN='HEX'; srv"]),
         ("cmd", &["/c", "set API_TOKEN=HEX&& srv"]),
         ("srv", &["--set=db.password=HEX"]),
+        ("java", &["-Dtoken=HEX", "-jar", "srv.jar"]),
         ("npx", &["mcp-remote@1.0.0", "https://HEX@x.acme.dev/mcp"]),
     ] {
         let args: Vec<String> = args.iter().map(|arg| arg.replace("HEX", &hex)).collect();
