@@ -323,6 +323,16 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// What to do about a program that is not on the list, and that only starts `known`, which is.
+    pub(crate) fn advice(&self, known: Option<&str>) -> String {
+        match (known, &self.words) {
+            (Some(known), _) => {
+                format!("write `{known}` as the command, without a path, an ending or a shell")
+            }
+            (None, words) => words.map_or("", |words| words.advice).to_owned(),
+        }
+    }
+
     /// Whether an unknown key in `object` spoils the server.
     pub(crate) fn is_closed(&self, object: &str) -> bool {
         self.closed.iter().any(|(known, _)| *known == object)

@@ -32,7 +32,7 @@ pub(crate) use self::relative::{is_relative, relative_paths};
 pub(crate) use self::runners::Runner;
 pub(crate) use self::unwrap::{
     Unwrapped, Wrapper, WrapperKind, cmd_switches, is_assignment, is_builtin, is_cmd_operator,
-    is_script, program, unwrap,
+    is_script, program, started, unwrap,
 };
 pub(crate) use self::word::{Word, split_shell};
 

@@ -98,6 +98,19 @@ pub(crate) fn program(word: &str) -> &str {
     }
 }
 
+/// Which of `commands` a line starts by way of a folder, an ending of Windows or a shell that does nothing else.
+#[must_use]
+pub(crate) fn started<'c>(line: &Unwrapped<'_>, commands: &[&'c str]) -> Option<&'c str> {
+    let shells = [WrapperKind::Shell, WrapperKind::Cmd];
+    let bare =
+        |wrapper: &Wrapper<'_>| shells.contains(&wrapper.kind) && wrapper.assigned.is_empty();
+    let name = program(line.words.first()?.text);
+    let known = commands
+        .iter()
+        .find(|known| known.eq_ignore_ascii_case(name))?;
+    line.wrappers.iter().all(bare).then_some(*known)
+}
+
 /// What installers put on Windows as scripts (`npx.cmd`) rather than programs. `uvx`, `bunx`, `node`, `deno` and `docker`
 /// are programs.
 static SCRIPTS: &[&str] = &[

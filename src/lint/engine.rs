@@ -12,6 +12,7 @@ use super::finding::{Finding, Found};
 use super::fix::Fix;
 use super::outline::Outline;
 use super::policy::Policy;
+use super::repair::spare_comments;
 use super::rule::{Check, Group, Rule};
 use super::rules::{POLICY_VIOLATION, RULES, check_policy};
 use super::unread::Unread;
@@ -172,6 +173,7 @@ pub fn lint(subject: &Subject<'_>) -> Linted {
     settle(&mut findings);
     locate(&mut findings, &file);
     gather(&mut findings);
+    spare_comments(&subject, &mut findings);
     veil(&mut findings);
     Linted {
         findings,

@@ -224,14 +224,20 @@ impl<'a> File<'a> {
     /// What to do about a path of the project, where the host neither starts servers there nor has a word for the folder.
     #[must_use]
     pub(crate) fn way_out(&self) -> String {
-        let own = |place: &&Place| place.scope == Scope::User && place.source.is_none();
-        let user = self.host.places.iter().find(own);
-        match user.and_then(|place| place.globs.first()) {
+        match self.own_file() {
             Some(path) if self.is_project() => format!(
                 "use a package that `npx` or `uvx` starts, or keep the server and its full path in your own `{path}`"
             ),
             _ => "use an absolute path".to_owned(),
         }
+    }
+
+    /// The host's file that people have for themselves.
+    #[must_use]
+    pub(crate) fn own_file(&self) -> Option<&'static str> {
+        let own = |place: &&Place| place.scope == Scope::User && place.source.is_none();
+        let user = self.host.places.iter().find(own)?;
+        user.globs.first().copied()
     }
 
     /// How the host spells a reference to the environment variable `name` in `slot`, if it can.

@@ -101,11 +101,18 @@ impl Outline {
     /// Whether the folder of `other` is the same one or below.
     #[must_use]
     pub fn holds(&self, other: &Self) -> bool {
-        self.base == other.base
-            || other
-                .base
-                .strip_prefix(self.base.as_str())
-                .is_some_and(|rest| rest.starts_with('/') || self.base.is_empty())
+        if self.base.is_empty() || other.base.is_empty() {
+            return self.base.is_empty() && self.is_outside() == other.is_outside();
+        }
+        let rest = other.base.strip_prefix(self.base.as_str());
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    }
+
+    /// Whether the path leads away from the folder that is looked at.
+    #[must_use]
+    pub(crate) fn is_outside(&self) -> bool {
+        let drive = self.path.as_bytes().get(1) == Some(&b':');
+        drive || self.path.starts_with(['/', '~']) || self.path.starts_with("../")
     }
 }
 

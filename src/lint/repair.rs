@@ -1,11 +1,13 @@
 //! Puts fixes into a text until nothing is left to fix.
 
-#[cfg(feature = "cli")]
 pub(crate) mod apart;
 mod batch;
 mod claim;
+mod comments;
 
 use std::collections::HashSet;
+
+pub(crate) use self::comments::spare_comments;
 
 use self::batch::Batch;
 use super::engine::Subject;
@@ -52,8 +54,7 @@ pub fn repair(
         done: Vec::new(),
     };
     let mut refused: HashSet<(&'static str, String)> = HashSet::new();
-    let rounds = MIN_ROUNDS + MAX_READ / (subject.text.len() + SHORT);
-    for _ in 0..rounds {
+    for _ in 0..rounds(subject.text) {
         let now = Subject {
             text: &state.text,
             bom: subject.bom && !state.plain,
@@ -110,6 +111,11 @@ pub fn repair(
         refused.clear();
     }
     (!state.done.is_empty()).then_some(state)
+}
+
+/// How often `text` may be read again, so that what all rounds cost grows no faster than the text.
+fn rounds(text: &str) -> usize {
+    MIN_ROUNDS + MAX_READ / (text.len() + SHORT)
 }
 
 /// Members whose key another member of the same object has too.

@@ -41,7 +41,8 @@ pub(crate) fn has_comment(file: &File<'_>, span: Span) -> bool {
         let notes = file.document.notes.iter();
         let noted = notes.filter(|note| kinds.contains(&note.kind));
         let mut starts: Vec<usize> = noted.map(|note| note.span.range().start).collect();
-        if language.syntax().has_comments() {
+        // JSON notes only the first one of a kind.
+        if language.syntax().has_comments() || !starts.is_empty() {
             let more = comments(file.text, language);
             starts.extend(more.iter().map(|comment| comment.range().start));
         }

@@ -14,6 +14,7 @@ mod urls;
 
 use std::ops::Range;
 
+pub(crate) use self::assignments::assigned;
 use self::assignments::{assignments, elements};
 pub(super) use self::flags::is_flag;
 use self::flags::{flags, schemes};
@@ -170,11 +171,8 @@ pub(crate) fn find_likely(value: &str) -> impl Iterator<Item = FoundSecret> {
 /// The credential itself in a range: without a scheme, quotes and blanks around it; nothing where a placeholder or a
 /// plain word is.
 pub(super) fn credential(value: &str, range: Range<usize>) -> Range<usize> {
-    let around = [' ', '\t', '\r', '\n', '"', '\'', '`', '\\'];
-    let text = &value[range.clone()];
-    let skipped = text.len() - text.trim_start_matches(around).len();
-    let start = range.start + skipped + scheme_len(&text[skipped..]);
-    let text = value[start..range.end].trim_end_matches(around);
+    let Range { start, end } = bare(value, range);
+    let text = &value[start..end];
     let plain = PLAIN.iter().any(|word| word.eq_ignore_ascii_case(text));
     // In brackets, a password cannot be told from a placeholder.
     if plain || placeholder(text) && !is_generated(text) && !text.starts_with('[') {
@@ -185,4 +183,13 @@ pub(super) fn credential(value: &str, range: Range<usize>) -> Range<usize> {
         .find(|found| (found.start, found.end) == (0, text.len()))
         .map_or(0, |found| found.prefix_len);
     start + prefix..start + text.len()
+}
+
+/// What is in a range without a scheme, quotes and blanks around it.
+fn bare(value: &str, range: Range<usize>) -> Range<usize> {
+    let around = [' ', '\t', '\r', '\n', '"', '\'', '`', '\\'];
+    let text = &value[range.clone()];
+    let skipped = text.len() - text.trim_start_matches(around).len();
+    let start = range.start + skipped + scheme_len(&text[skipped..]);
+    start..start + value[start..range.end].trim_end_matches(around).len()
 }

@@ -18,7 +18,7 @@ use crate::order::Order as _;
 use std::ops::Range;
 
 pub(crate) use self::cover::{
-    cover, find_likely, generated, is_generated, is_variable, shows_secret,
+    assigned, cover, find_likely, generated, is_generated, is_variable, shows_secret,
 };
 pub(crate) use self::entropy::entropy;
 pub(crate) use self::find::{FoundSecret, find, find_all};

@@ -251,6 +251,7 @@ fn grouped<'f>(findings: impl Iterator<Item = &'f Finding>) -> Vec<Diagnostic> {
             (Some(&at), Some(span), Some((.., server, _))) => {
                 let (first, more, _) = &mut groups[at];
                 *more += 1;
+                advise(first, finding.help.as_deref());
                 let own = finding.message.strip_prefix(&format!("`{server}`"));
                 let label = own.map_or(finding.message.as_str(), |own| {
                     own.trim_start_matches([':', ' '])
@@ -279,6 +280,18 @@ fn grouped<'f>(findings: impl Iterator<Item = &'f Finding>) -> Vec<Diagnostic> {
         diagnostic
     });
     told.collect()
+}
+
+/// Adds what to do about another place, if that is not said yet and there is room for it.
+fn advise(first: &mut Diagnostic, help: Option<&str>) {
+    const ROOM: usize = 160;
+    if let (Some(said), Some(help)) = (&mut first.help, help)
+        && said.len() + help.len() <= ROOM
+        && !said.split("; ").any(|known| known == help)
+    {
+        said.push_str("; ");
+        said.push_str(help);
+    }
 }
 
 /// What stands below the findings.

@@ -11,6 +11,7 @@ use crate::host::{
     Cost, FoundGate, FoundServers, GateKind, Host, Place, Problem, Reader, Reading, ServerEntry,
     ServerRead, find, is_named, notes,
 };
+use crate::launch::{started, unwrap, words};
 use crate::model::compare::connection;
 use crate::model::{Server, Slot, Template};
 use crate::syntax::{Document, Span};
@@ -375,21 +376,23 @@ impl Judge<'_, '_> {
         if limits.commands.is_empty() || text.is_empty() || limits.commands.contains(&text) {
             return None;
         }
-        Some(
-            self.said(
-                "unsupported-transport",
-                program.span,
-                format!(
-                    "{} only runs `{}`",
-                    self.host.name,
-                    limits.commands.join("` and `")
-                ),
-                limits
-                    .words
-                    .map_or_else(String::new, |words| words.advice.to_owned()),
-                self.place.format.bad_server,
+        let args: Option<Vec<&str>> = server
+            .list(Slot::Args)
+            .iter()
+            .map(Template::as_literal)
+            .collect();
+        let args = args.unwrap_or_default();
+        Some(self.said(
+            "unsupported-transport",
+            program.span,
+            format!(
+                "{} only runs `{}`",
+                self.host.name,
+                limits.commands.join("` and `")
             ),
-        )
+            limits.advice(started(&unwrap(words(text, args)), limits.commands)),
+            self.place.format.bad_server,
+        ))
     }
 
     fn said(

@@ -249,6 +249,8 @@ impl<'a> TextSource<'a> {
 /// Names of fields in hosts that we have no table of.
 const ELSEWHERE: &[(&str, Slot)] = &[
     ("cmd", Slot::Command),
+    ("arguments", Slot::Args),
+    ("argv", Slot::Args),
     ("envs", Slot::Env),
     ("environment", Slot::Env),
     ("uri", Slot::Url),
@@ -291,6 +293,7 @@ pub(crate) fn foreign(host: &'static Host, name: &str) -> Option<Foreign> {
     });
     let kind = match slot {
         Slot::Env | Slot::Headers => Kind::Map,
+        Slot::Args => Kind::List,
         Slot::Enabled => Kind::Flag,
         Slot::Approvals => Kind::Approved,
         _ => Kind::Text,

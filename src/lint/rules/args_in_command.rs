@@ -15,6 +15,8 @@ use crate::model::Slot;
 use crate::secret::shows_secret;
 use crate::syntax::{Node, Tree};
 
+use super::common::exchange;
+
 pub(super) static RULE: Rule = Rule {
     id: "args-in-command",
     level: Level::Error,
@@ -84,6 +86,28 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         } else {
             format!("keep `{first}` and move the rest to the arguments")
         })
+        .fix(fix);
+        return;
+    }
+    let trimmed = command.text.trim_matches(|c: char| c.is_ascii_whitespace());
+    if !splits(file, server) && trimmed != command.text && !trimmed.is_empty() {
+        let fix = exchange(
+            Fix::safe("remove the space"),
+            file,
+            file.part(command, 0..command.text.len()),
+            command.text,
+            trimmed,
+        );
+        out.add(
+            command.span,
+            format!(
+                "`{}`: `{}` has a space before or after the program's name",
+                server.name, command.field
+            ),
+        )
+        .variant("space")
+        .label("never starts: no program has that name")
+        .help("remove the space")
         .fix(fix);
         return;
     }

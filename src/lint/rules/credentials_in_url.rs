@@ -12,6 +12,8 @@ use crate::model::dialect::is_name;
 use crate::secret::{placeholder, secretish_name};
 use crate::syntax::Node;
 
+use super::possible_secret::is_token;
+
 pub(super) static RULE: Rule = Rule {
     id: "credentials-in-url",
     level: Level::Error,
@@ -167,6 +169,16 @@ fn address(
                 },
             ))
             .fix(whole(file, &spot, text, &range).map(|(_, _, fix)| fix));
+    }
+    let token = url.userinfo.as_ref().filter(|_| scheme.starts_with("http"));
+    if let Some(token) = token.filter(|info| is_token(url.get(info))) {
+        let spot = spot(token);
+        let message = format!("{} has a plain-text credential in the URL in {place}", who(&spot));
+        out.add(spot.span(file), message)
+            .variant("userinfo")
+            .label("URLs appear in logs and process lists")
+            .help(spot.help(file))
+            .fix(spot.fix(file));
     }
     for pair in url.pairs() {
         let (name, value) = (url.get(&pair.name), url.get(&pair.value));

@@ -1,6 +1,8 @@
 //! A field under the name that another host gives it.
 
 mod group;
+mod line;
+mod time;
 
 use crate::diagnostic::Level;
 use crate::host::{Cost, Field, Host, Kind, MissingTag, Out, OutValue, Write, universal};
@@ -21,6 +23,8 @@ use crate::host::tell::without_tag;
 pub(super) use group::is_group;
 
 use group::group;
+use line::{append, whole_line};
+use time::{as_it_is, convert, is_time};
 
 pub(super) static RULE: Rule = Rule {
     id: "foreign-field",
@@ -67,7 +71,10 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             .filter(|(_, other)| other.field.name == field.name)
             .count()
             == 1;
-        let fix = if absent && only {
+        let appended = at.slot == Some(Slot::Args) && field.slot == Slot::Command;
+        let fix = if appended {
+            append(file, server, at, field).filter(|_| only)
+        } else if absent && only {
             repair(file, server, at, *kind, field)
         } else {
             None
@@ -76,7 +83,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         let lost = *kind == Kind::Tag
             && file.place.format.transports.missing != MissingTag::Infer
             && (needs_tag(file, server) || is_due(file, server));
-        let vital = lost || matches!(field.slot, Slot::Command | Slot::Url);
+        let vital = lost || matches!(at.slot, Some(Slot::Command | Slot::Url));
         let finding = out.add(at.member.key_span, message);
         finding
             .level(if vital {
@@ -85,8 +92,11 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
                 file.place.format.unknown_field.level()
             })
             .help(
-                fix.as_ref()
-                    .map_or_else(|| format!("use `{}`", field.name), |fix| fix.title.clone()),
+                match &fix {
+                    Some(fix) => fix.title.clone(),
+                    None if appended => format!("append its items to `{}`", field.name),
+                    None => format!("use `{}`", field.name),
+                },
             )
             .fix(fix);
         let host = file.host_name();
@@ -122,7 +132,8 @@ fn meant(file: &File<'_>, server: &LintServer<'_>, at: &At<'_>) -> Option<Meant>
         return None;
     }
     let equal = foreign(file.host, &at.name).and_then(|other| {
-        let field = field_for(file, server, other.slot, other.kind)?;
+        let field = field_for(file, server, other.slot, other.kind)
+            .or_else(|| whole_line(file).filter(|_| other.slot == Slot::Args))?;
         Some(Meant {
             host: other.host,
             kind: other.kind,
@@ -227,6 +238,16 @@ fn repair(
                 Out::added(OutValue::Number(text)),
             )
         }
+        (from, to, Tree::Number(text)) if from == to && is_time(to) => {
+            match as_it_is(&at.name, field, number(text)?) {
+                Ok(true) => return renamed(file, server, at, field, Fix::safe(title)),
+                Ok(false) => return renamed(file, server, at, field, Fix::risky(title)),
+                Err(meant) => (
+                    Fix::risky(format!("set `{}` to {meant}", field.name)),
+                    Out::added(OutValue::Number(meant.to_string())),
+                ),
+            }
+        }
         (from, to, found) if same_kind(from, to) && fits(to, found) => {
             // What was passed over grants something from now on.
             let grants = matches!(field.slot, Slot::Approvals | Slot::DefaultApproval);
@@ -310,22 +331,6 @@ fn retag(
         fix.set(within(file, server, field.name), text)
             .remove(file.path_of(at.member.key_span)),
     )
-}
-
-/// A time in another unit.
-fn convert(value: f64, from: Kind, to: Kind) -> Option<String> {
-    let factor = |kind| match kind {
-        Kind::Millis => Some(1.0),
-        Kind::Seconds | Kind::WholeSeconds => Some(1000.0),
-        _ => None,
-    };
-    let (from, unit) = (factor(from)?, factor(to)?);
-    // Whoever writes so few milliseconds, or so many seconds, has the other unit in mind.
-    if from != unit && (value < 1000.0) == (from < unit) {
-        return None;
-    }
-    let value = value * from / unit;
-    (value >= 0.0 && (to == Kind::Seconds || value.fract() == 0.0)).then(|| value.to_string())
 }
 
 fn fits(kind: Kind, value: &Tree<'_>) -> bool {

@@ -1,6 +1,6 @@
 //! Text that starts like a reference and is none.
 
-use super::common::exchange;
+use super::common::{exchange, written_out};
 use crate::diagnostic::Level;
 use crate::lint::file::{File, LintServer, Text};
 use crate::lint::inputs::{id, questions};
@@ -64,7 +64,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
                 "run the command before, and use a variable with its output".to_owned()
             }
             None => file.reference("NAME", text.slot).map_or_else(
-                || "write the value itself".to_owned(),
+                || written_out(file, server, text, stray.range.start, ""),
                 |form| format!("write `{form}`, with a name of letters, digits and underscores"),
             ),
         };

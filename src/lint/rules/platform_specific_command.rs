@@ -15,6 +15,8 @@ pub(super) static RULE: Rule = Rule {
     level: Level::Warning,
     group: Group::Portability,
     fix: Some(Safety::Unsafe),
+    // A host that runs a few programs alone refuses it on every system.
+    yields_to: &["unsupported-transport"],
     page: crate::lint::page!("../../../docs/rules/platform-specific-command.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW

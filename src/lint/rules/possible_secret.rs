@@ -2,24 +2,27 @@
 
 mod looks;
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::diagnostic::Level;
+use crate::hints::Marks;
 use crate::host::Kind;
 use crate::launch::{Word, loopback};
 use crate::lint::command::words;
-use crate::lint::file::{File, LintServer};
+use crate::lint::file::{File, LintServer, Text};
 use crate::lint::refs::{literal, literal_but_for_dollars};
 use crate::lint::secrets::SecretSpot;
 use crate::lint::tree::is_json;
 use crate::lint::{Check, Found, Group, Rule, Safety};
 use crate::model::Slot;
 use crate::secret::{
-    Confidence, find, is_always_secret, placeholder, scheme_len, secret_flag, secretish_name,
+    Confidence, assigned, find, is_always_secret, placeholder, scheme_len, secret_flag, secretish_name,
 };
 use crate::syntax::{Language, Node, Span, Tree, parse};
 
-use looks::{is_credential, is_jwt, is_key, is_token};
+pub(super) use looks::is_token;
+use looks::{is_credential, is_jwt, is_key};
 
 pub(super) static RULE: Rule = Rule {
     id: "possible-secret",
@@ -96,9 +99,59 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
                 }),
         );
     }
+    let mut seen: BTreeMap<usize, usize> = found
+        .iter()
+        .map(|(value, _, lead)| placed(*value, &lead.range))
+        .collect();
+    for text in server.texts().filter(|text| text.slot != Slot::Url) {
+        for lead in within(text) {
+            // Each is found once, with the name that says most.
+            let (start, end) = placed(text.span, &lead.range);
+            let before = seen.range(..end).next_back();
+            if before.is_none_or(|(_, other)| *other <= start) {
+                seen.insert(start, end);
+                found.push((text.span, text.text, lead));
+            }
+        }
+    }
     for (span, text, lead) in found {
         add(file, server, out, span, text, lead);
     }
+}
+
+/// A range of the string at `value` among those of all others.
+fn placed(value: Span, range: &Range<usize>) -> (usize, usize) {
+    let start = value.range().start;
+    (start + range.start, start + range.end)
+}
+
+/// What stands under a name anywhere in a text: `--env=NAME=value`, a variable that a script sets, a header in its quotes.
+fn within(text: &Text<'_>) -> Vec<Lead> {
+    let variant = match text.slot {
+        Slot::Env => "env",
+        Slot::Headers => "auth-header",
+        _ => "argument",
+    };
+    if !text.marks.has(const { Marks::new(b"=:") }) || is_json(text.text) {
+        return Vec::new();
+    }
+    let lead = |(name, range): (&str, Range<usize>)| {
+        let body = &text.text[range.clone()];
+        // What a shell would print.
+        if body.starts_with("$(") || text.text[..range.start].ends_with('`') {
+            return None;
+        }
+        // A property of Java.
+        let name = name.strip_prefix("-D").unwrap_or(name);
+        if !is_always_secret(name) {
+            return named(variant, name, text.text, range);
+        }
+        let word = body.find(char::is_whitespace).unwrap_or(body.len());
+        let lead = header(name, text.text, range.start..range.start + word);
+        // An option may be called like a header, and takes plain words too.
+        lead.filter(|lead| is_credential(&text.text[lead.range.clone()]))
+    };
+    assigned(text.text).into_iter().filter_map(lead).collect()
 }
 
 /// What looks like a credential in some string.

@@ -41,10 +41,19 @@ fn check(outlines: &[Outline], out: &mut Found<'_>) {
             .flat_map(|other| &other.servers)
             .map(|server| server.name.as_str())
             .collect();
-        // A host that is started in a folder below has other servers, which are no use here.
+        // A host that is started in a folder below has other servers, which are no use here. Neither are those of a file in
+        // another folder of the project that is only called like one of the user's.
+        let own = |other: &Outline| {
+            other.scope == Scope::User
+                && (other.base == outline.base
+                    || other.is_outside() && (other.holds(outline) || !outline.is_outside()))
+        };
         let near: Vec<&str> = read
             .iter()
-            .filter(|other| !below(other))
+            .filter(|other| match other.scope {
+                Scope::User => own(other),
+                Scope::Project => !below(other),
+            })
             .flat_map(|other| &other.servers)
             .map(|server| server.name.as_str())
             .collect();
@@ -53,7 +62,7 @@ fn check(outlines: &[Outline], out: &mut Found<'_>) {
             continue;
         }
         let known = Known::new(&servers);
-        let user = read.iter().any(|other| other.scope == Scope::User);
+        let user = read.iter().any(|other| own(other));
         for named in &outline.names {
             let Some(name) = server_name(outline, named) else {
                 continue;

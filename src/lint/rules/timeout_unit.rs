@@ -44,14 +44,8 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         let Some(value) = number(&at.member.value) else {
             continue;
         };
-        let (unit, meant, other) = match field.kind {
-            Kind::Millis if value > 0.0 && value < 1000.0 => {
-                ("milliseconds", value * 1000.0, "seconds")
-            }
-            Kind::Seconds | Kind::WholeSeconds if is_long(field.slot, value) => {
-                ("seconds", value / 1000.0, "milliseconds")
-            }
-            _ => continue,
+        let Some((unit, meant, other)) = suspect(field.kind, field.slot, value) else {
+            continue;
         };
         let label = match field.range.outside {
             Outside::Clamped => {
@@ -85,6 +79,23 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         .label(label)
         .help(format!("{title} if {value} {other} were meant"))
         .fix(fix);
+    }
+}
+
+/// What is odd about a time of this kind: its unit, what it would be in another, and the name of that.
+pub(super) fn suspect(
+    kind: Kind,
+    slot: Slot,
+    value: f64,
+) -> Option<(&'static str, f64, &'static str)> {
+    match kind {
+        Kind::Millis if value > 0.0 && value < 1000.0 => {
+            Some(("milliseconds", value * 1000.0, "seconds"))
+        }
+        Kind::Seconds | Kind::WholeSeconds if is_long(slot, value) => {
+            Some(("seconds", value / 1000.0, "milliseconds"))
+        }
+        _ => None,
     }
 }
 

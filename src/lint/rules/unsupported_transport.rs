@@ -3,7 +3,7 @@
 use crate::diagnostic::Level;
 use crate::host::Out;
 use crate::host::tell::article;
-use crate::launch::{PINNED_BRIDGE, needs_allow_http};
+use crate::launch::{PINNED_BRIDGE, needs_allow_http, started};
 use crate::lint::file::{At, File, LintServer};
 use crate::lint::fix::below;
 use crate::lint::reach::unsupported;
@@ -74,13 +74,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     if let Some(command) = server.command.filter(|command| {
         !commands.is_empty() && !command.text.is_empty() && !commands.contains(&command.text)
     }) {
-        let advice = file
-            .place
-            .format
-            .limits
-            .words
-            .as_ref()
-            .map_or("", |words| words.advice);
+        let known = started(server.line(), commands);
         out.add(
             command.span,
             format!(
@@ -95,8 +89,29 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             file.host_name(),
             file.place.format.bad_server.consequence()
         ))
-        .help(advice);
+        .help(file.place.format.limits.advice(known))
+        .fix(known.and_then(|known| plainly(file, server, known)));
     }
+}
+
+/// The program by its plain name, with what follows it as arguments.
+fn plainly(file: &File<'_>, server: &LintServer<'_>, known: &str) -> Option<Fix> {
+    let line = server.line();
+    let command = file.path_of(server.command?.span);
+    let title = format!("write `{known}`");
+    if line.wrappers.is_empty() {
+        return Some(Fix::safe(title).set_text(command, known));
+    }
+    // What a shell reads may have more to it.
+    if line.wrappers.iter().any(|wrapper| wrapper.script.is_some()) {
+        return None;
+    }
+    let args = server.known(Slot::Args).next()?;
+    let all = args.member.value.items().len() == server.args.len();
+    let words = line.words[1..].iter().map(|word| Out::text(word.text));
+    let path = file.path_of(args.member.value.span);
+    let fix = Fix::risky(title).set_text(command, known);
+    all.then(|| fix.set(path, Out::list(words)))
 }
 
 /// Starts a bridge instead. Not where something would be lost, or a header be written out a second time.

@@ -1,7 +1,7 @@
 //! A reference in a spelling that the host does not know in any field.
 
 use super::broad_filesystem_root::gives_away;
-use super::common::{exchange, field_of, pair_of};
+use super::common::{exchange, field_of, pair_of, written_out};
 use crate::diagnostic::Level;
 use crate::host::{Folder, Kind};
 use crate::lint::file::{File, LintServer, Text};
@@ -13,7 +13,6 @@ use crate::lint::variables::{
 };
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::{HostVar, Part, Slot};
-use crate::secret::secretish_name;
 
 pub(super) static RULE: Rule = Rule {
     id: "unsupported-variable-syntax",
@@ -260,14 +259,8 @@ fn advice(
                 && file.runtime().inherit.passes(name);
             if itself {
                 format!("remove it: {host} passes on the variables that it has itself")
-            } else if secretish_name(own()) || secretish_name(name) {
-                format!(
-                    "keep the value out of this file, and let the server read it: {host} has no references here"
-                )
             } else {
-                format!(
-                    "write the value itself, or let the server read it: {host} has no references here"
-                )
+                written_out(file, server, text, reference.range.start, name)
             }
         }),
     }

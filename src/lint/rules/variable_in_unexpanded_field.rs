@@ -14,7 +14,7 @@ use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Slot;
 use crate::syntax::Tree;
 
-use super::common::{field_of, pair_of};
+use super::common::{field_of, pair_of, written_out};
 use super::unsupported_variable_syntax::{by_name, is_workspace, without_workspace};
 
 pub(super) static RULE: Rule = Rule {
@@ -84,9 +84,11 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             Some(fix) => fix.title.clone(),
             None if swallowed => "put the whole value into one variable".to_owned(),
             None if is_workspace(reference) => without_workspace(file),
-            None => {
-                container_advice(server, text).unwrap_or_else(|| advice(file, text.slot, partial))
-            }
+            None => container_advice(server, text)
+                .or_else(|| advice(file, text.slot, partial))
+                .unwrap_or_else(|| {
+                    written_out(file, server, text, stray.range.start, reference.name)
+                }),
         };
         out.add(file.part(text, stray.range.clone()), message)
             .label(consequence(file, text, stray))
@@ -189,16 +191,15 @@ fn fix(
     Some(take_pair(fix, file, server, pair.field, pair.key))
 }
 
-fn advice(file: &File<'_>, slot: Slot, partial: bool) -> String {
+/// Another place for the variable, where the host has one.
+fn advice(file: &File<'_>, slot: Slot, partial: bool) -> Option<String> {
     if partial {
-        return "put the whole value into the variable, and refer to nothing else".to_owned();
+        return Some("put the whole value into the variable, and refer to nothing else".to_owned());
     }
     let by_name = [Kind::BearerVar, Kind::HeaderVars, Kind::KeyVar]
         .into_iter()
         .find_map(|kind| field_of(file, kind));
     let handed = field_of(file, Kind::EnvNames).filter(|_| slot == Slot::Env);
-    match by_name.filter(|_| slot == Slot::Headers).or(handed) {
-        Some(name) => format!("name the variable in `{name}`"),
-        None => "write the value itself, or move it to a field in which references work".to_owned(),
-    }
+    let name = by_name.filter(|_| slot == Slot::Headers).or(handed)?;
+    Some(format!("name the variable in `{name}`"))
 }

@@ -3,10 +3,33 @@
 use std::ops::Range;
 
 use super::super::names::{is_always_secret, names_password, names_secret, scheme_len};
-use super::{ENDS, credential, name_before, names_value};
+use super::{ENDS, bare, credential, name_before, names_value};
 
 /// `NAME=value`, `Name: value` and `"name": "value"` anywhere in a text.
 pub(super) fn assignments(value: &str, out: &mut Vec<Range<usize>>) {
+    each(value, &mut |_, _, range| {
+        let found = credential(value, range);
+        if !found.is_empty() {
+            out.push(found);
+        }
+    });
+}
+
+/// The same with their names, and without the quotes and the scheme around the values. Parameters of a URL are not among
+/// them.
+#[must_use]
+pub(crate) fn assigned(value: &str) -> Vec<(&str, Range<usize>)> {
+    let mut found = Vec::new();
+    each(value, &mut |name, query, range| {
+        if !query {
+            found.push((name, bare(value, range)));
+        }
+    });
+    found
+}
+
+/// Hands over the name of a credential, whether it is a parameter of a URL, and what stands behind it.
+fn each<'v>(value: &'v str, take: &mut dyn FnMut(&'v str, bool, Range<usize>)) {
     let bytes = value.as_bytes();
     let mut examined = 0;
     for (at, sign) in value.match_indices(['=', ':']) {
@@ -61,10 +84,7 @@ pub(super) fn assignments(value: &str, out: &mut Vec<Range<usize>>) {
         let around = quote_around(value, named);
         let end = start + block.unwrap_or_else(|| extent(rest, sign, header, query, around));
         examined = end;
-        let found = credential(value, start..end);
-        if !found.is_empty() {
-            out.push(found);
-        }
+        take(name, query, start..end);
     }
 }
 

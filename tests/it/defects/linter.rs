@@ -229,6 +229,38 @@ fn a_file_in_a_folder_of_the_project_gives_no_advice_to_the_whole() {
 }
 
 #[test]
+fn a_file_of_another_folder_says_nothing_about_the_servers_of_this_one() {
+    let settings = r#"{"permissions": {"allow": ["mcp__linear__list"]}}"#;
+    let user = r#"{"mcpServers": {"other": {"command": "x"}}}"#;
+    for there in ["a/.claude.json", ".claude.json"] {
+        let repo = Folder::new(&[(there, user), ("b/.claude/settings.json", settings)]);
+        let ran = repo.lint(&[]);
+        assert_eq!(ran.code, 0, "{}", ran.stdout);
+        assert!(!ran.stdout.contains("linear"), "{}", ran.stdout);
+        repo.write(
+            "b/.mcp.json",
+            r#"{"mcpServers": {"docs": {"command": "a"}}}"#,
+        );
+        let found = repo.lint(&[]);
+        let found = found.stdout;
+        assert!(
+            found.contains("warning") && found.contains("`docs`"),
+            "{found}"
+        );
+        assert!(!found.contains("`other`"), "{found}");
+    }
+    // Somebody's own file is about every project.
+    let repo = Folder::new(&[
+        ("home/.claude.json", user),
+        ("p/.claude/settings.json", settings),
+    ]);
+    let mut command = repo.command("lint . --user --level warning");
+    let output = command.current_dir(repo.path().join("p")).output();
+    let said = String::from_utf8(output.expect("mcpconv runs").stdout).expect("UTF-8");
+    assert!(said.contains("`other`") && said.contains("error"), "{said}");
+}
+
+#[test]
 fn whom_to_trust_is_decided_for_each_host() {
     let repo = Folder::new(&[
         (

@@ -296,6 +296,39 @@ fn mcpnest_gets_npx_where_writing_npx_is_enough() {
 }
 
 #[test]
+fn mcpnest_is_told_to_write_npx_where_that_is_enough() {
+    let file = |command: &str, args: &str| {
+        format!(
+            r#"{{"mcpServers": {{"a": {{"command": "{command}", "args": {args}, "transport": {{"type": "stdio"}}, "env": {{}}}}}}}}"#
+        )
+    };
+    let plain = file("npx", r#"["-y", "srv@1.0.0"]"#);
+    for (command, args, flag) in [
+        ("/usr/local/bin/npx", r#"["-y", "srv@1.0.0"]"#, "--fix"),
+        ("npx.cmd", r#"["-y", "srv@1.0.0"]"#, "--fix"),
+        ("cmd", r#"["/c", "npx", "-y", "srv@1.0.0"]"#, "--fix-unsafe"),
+        ("cmd", r#"["/c", "npx -y srv@1.0.0"]"#, ""),
+        ("sh", r#"["-c", "npx -y srv@1.0.0"]"#, ""),
+    ] {
+        let text = file(command, args);
+        let folder = Folder::new(&[("mcpnest.json", text.as_str())]);
+        let said = folder.lint(&["--format", "json"]).stdout;
+        let shown = folder.run("show mcpnest.json");
+        for said in [&said, &format!("{}{}", shown.stdout, shown.stderr)] {
+            assert!(said.contains("write `npx` as the command"), "{said}");
+            assert!(!said.contains("package the server"), "{said}");
+        }
+        assert!(!said.contains("platform-specific-command"), "{said}");
+        if !flag.is_empty() {
+            folder.lint(&[flag]);
+            assert_eq!(folder.read("mcpnest.json"), plain);
+        }
+    }
+    let folder = Folder::new(&[("mcpnest.json", &file("docker", r#"["run", "srv"]"#))]);
+    assert!(folder.lint(&[]).stdout.contains("package the server"));
+}
+
+#[test]
 fn a_line_that_a_shell_makes_something_of_stays_one() {
     for args in [
         r#"["-c", "npx -y srv $X"]"#,

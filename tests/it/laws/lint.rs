@@ -69,3 +69,38 @@ fn repairs_of_every_fixture_converge() {
     }
     assert_all(&wrong);
 }
+
+#[test]
+fn safe_repairs_of_every_fixture_keep_a_comment_on_each_line() {
+    let mut wrong = Vec::new();
+    for Sample {
+        host,
+        place,
+        name,
+        text,
+        ..
+    } in fixtures()
+    {
+        let mark = match place.language.name() {
+            "JSON" if place.comments => "//",
+            "JSON" => continue,
+            _ => "#",
+        };
+        let lines = text.lines().enumerate();
+        let commented: Vec<String> = lines
+            .map(|(at, line)| format!("{line} {mark} c{at}."))
+            .collect();
+        let commented = commented.join("\n");
+        let find = |now: &Subject<'_>| lint(now).findings;
+        let subject = subject("x", &commented, host, place, None);
+        let Some(repaired) = repair(&subject, Safety::Safe, &find) else {
+            continue;
+        };
+        for at in 0..text.lines().count() {
+            if !repaired.text.contains(&format!(" c{at}.")) {
+                wrong.push(format!("{name}: comment {at} after {:?}", repaired.done));
+            }
+        }
+    }
+    assert_all(&wrong);
+}

@@ -406,3 +406,24 @@ fn a_value_of_another_type_comes_with_what_was_probably_meant() {
         assert!(ran.stdout.contains(help), "{help}: {}", ran.stdout);
     }
 }
+
+#[test]
+fn findings_of_one_kind_in_one_server_are_one_message_with_all_advice() {
+    let server = r#"{"type": "stdio", "command": "docker", "args": ["run", "-i", "a:1.0.0"],
+        "env": {"A": "${A}", "B": "$B", "C": "%CCC%", "D": "x"}}"#;
+    let text = format!(r#"{{"servers": {{"a": {server}}}}}"#);
+    let said = Folder::new(&[(".vscode/mcp.json", &text)]).lint(&[]).stdout;
+    for (rule, help) in [
+        (
+            "docker-env-not-forwarded",
+            "add `-e A` in front of the image; add `-e B` in front",
+        ),
+        (
+            "unsupported-variable-syntax",
+            "write `${env:A}`; write `${env:B}`; write `${env:CCC}`",
+        ),
+    ] {
+        assert_eq!(said.matches(&format!("[{rule}]")).count(), 1, "{said}");
+        assert!(said.contains(help), "{help}\n{said}");
+    }
+}

@@ -268,3 +268,91 @@ fn a_root_is_not_renamed_as_safe_where_the_host_would_refuse_the_file() {
     let repo = Folder::new(&[(".zed/settings.json", fine)]);
     assert_eq!(repo.lint(&["--fix"]).code, 0);
 }
+
+/// The file at `path` with this text after a fix.
+fn fixed(path: &str, text: &str, flag: &str) -> String {
+    let repo = Folder::new(&[(path, text)]);
+    repo.lint(&[flag]);
+    repo.read(path)
+}
+
+#[test]
+fn a_time_that_was_ignored_gets_no_other_unit_unasked() {
+    let kimi = |time: &str| format!(r#"{{"mcpServers":{{"a":{{"command":"x",{time}}}}}}}"#);
+    for (time, safe, unsafe_) in [
+        (
+            r#""timeout":30"#,
+            r#""timeout":30"#,
+            r#""toolTimeoutMs":30000"#,
+        ),
+        (
+            r#""timeout":5000"#,
+            r#""timeout":5000"#,
+            r#""toolTimeoutMs":5000"#,
+        ),
+        (
+            r#""timeout":60000"#,
+            r#""toolTimeoutMs":60000"#,
+            r#""toolTimeoutMs":60000"#,
+        ),
+    ] {
+        let path = ".kimi-code/mcp.json";
+        assert_eq!(fixed(path, &kimi(time), "--fix"), kimi(safe));
+        let text = fixed(path, &kimi(time), "--fix-unsafe");
+        assert_eq!(text, kimi(unsafe_));
+        let again = Folder::new(&[(path, text.as_str())]);
+        assert_eq!(again.lint(&[]).stdout, "no findings in 1 file\n");
+    }
+}
+
+#[test]
+fn arguments_go_where_the_host_reads_them() {
+    let text = "[mcp_servers.a]\ncommand = \"npx\"\narguments = [\"-y\", \"@a/d@1.0.0\"]\n";
+    let path = ".codex/config.toml";
+    assert_eq!(
+        fixed(path, text, "--fix"),
+        text.replace("arguments", "args")
+    );
+    let open = |server: &str| format!(r#"{{"mcp":{{"a":{{"type":"local",{server}}}}}}}"#);
+    for (server, flag, expected) in [
+        (
+            r#""command":["npx"],"args":["-y","a@1.0.0"]"#,
+            "--fix",
+            r#""command":["npx","-y","a@1.0.0"]"#,
+        ),
+        (
+            r#""command":["npx","-y"],"args":["a@1.0.0"]"#,
+            "--fix-unsafe",
+            r#""command":["npx","-y","a@1.0.0"]"#,
+        ),
+        (
+            r#""command":["npx","-y"],"args":["a@1.0.0"]"#,
+            "--fix",
+            r#""command":["npx","-y"],"args":["a@1.0.0"]"#,
+        ),
+    ] {
+        assert_eq!(fixed("opencode.json", &open(server), flag), open(expected));
+        let said = Folder::new(&[("opencode.json", &open(server))])
+            .lint(&[])
+            .stdout;
+        assert!(said.contains("append its items to `command`"), "{said}");
+    }
+}
+
+#[test]
+fn a_space_around_the_program_goes() {
+    let text = |command: &str| {
+        format!(r#"{{"mcpServers":{{"a":{{"command":"{command}","args":["-y","b@1.0.0"]}}}}}}"#)
+    };
+    for (command, program) in [
+        ("npx ", "npx"),
+        (" npx", "npx"),
+        ("./bin/srv ", "./bin/srv"),
+        ("npx\\t", "npx\\t"),
+    ] {
+        let repo = Folder::new(&[(".mcp.json", text(command).as_str())]);
+        let found = repo.lint(&[]).stdout;
+        assert!(found.contains("args-in-command"), "{command:?}: {found}");
+        assert_eq!(fixed(".mcp.json", &text(command), "--fix"), text(program));
+    }
+}

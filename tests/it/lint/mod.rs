@@ -1,9 +1,11 @@
 //! The linter as people run it.
 
+mod comments;
 mod files;
 mod findings;
 mod fixes;
 mod owners;
+mod secrets;
 mod settings;
 mod sync;
 

@@ -122,7 +122,7 @@ fn is_wordy(text: &str) -> bool {
 }
 
 /// Whether a value under a name that says little is a token all the same: a UUID, or letters and digits in no order.
-pub(super) fn is_token(text: &str) -> bool {
+pub(in crate::lint::rules) fn is_token(text: &str) -> bool {
     let hex = |part: &str, length: usize| {
         part.len() == length && part.bytes().all(|byte| byte.is_ascii_hexdigit())
     };
