@@ -4,7 +4,7 @@ use crate::diagnostic::Level;
 use crate::edit::Step;
 use crate::host::Kind;
 use crate::lint::Fix;
-use crate::lint::file::{File, LintServer, NamedText, Text};
+use crate::lint::file::{File, LintServer};
 use crate::syntax::{Note, NoteKind, Span};
 
 /// How bad it is what a file makes everybody do who has it: worse in a shared one.
@@ -26,15 +26,6 @@ pub(super) fn notes<'f>(file: &'f File<'_>, kind: NoteKind) -> impl Iterator<Ite
 pub(super) fn field_of(file: &File<'_>, kind: Kind) -> Option<&'static str> {
     let field = file.fields().find(|field| field.kind == kind)?;
     Some(field.name)
-}
-
-/// The variable or header whose value `text` is.
-pub(super) fn pair_of<'p, 'a>(
-    pairs: &'p [NamedText<'a>],
-    text: &Text<'_>,
-) -> Option<&'p NamedText<'a>> {
-    let is_it = |value: Text<'_>| value.span == text.span;
-    pairs.iter().find(|pair| pair.value.is_some_and(is_it))
 }
 
 /// Puts `new` where `old` stands at `span`; nothing if the file spells `old` in another way there, since bytes can only be
