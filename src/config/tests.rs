@@ -378,6 +378,67 @@ fn an_ignore_covers_what_fits_all_that_it_says() {
 }
 
 #[test]
+fn of_many_ignores_each_is_used_where_it_fits_and_the_first_gives_the_reason() {
+    let entries = [
+        ("server = 'a'\nfile = 'docs/b'", false),
+        ("server = 'a'\nfile = './docs/'", true),
+        ("server = '[ab]'", true),
+        ("server = 'a'\nfile = 'docs'", true),
+        ("server = 'a'\nfile = 'docs'", true),
+        ("file = '**/x.json'\npointer = '/mcpServers/a'", true),
+        ("file = '**/y.json'", false),
+        ("server = 'c*'", false),
+        ("file = 'docs/x.json'\npointer = '/mcpServers/a/url'", true),
+        ("pointer = ''", true),
+    ];
+    let text = entries.iter().enumerate().map(|(at, (more, _))| {
+        format!("[[ignore]]\nrule = 'missing-type'\nreason = 'r{at}'\n{more}\n")
+    });
+    let (settings, findings, used) = judged(&text.collect::<String>(), "docs/x.json");
+    let reasons: Vec<&str> = findings
+        .iter()
+        .filter_map(|finding| Some(finding.ignored.as_ref()?.reason.as_str()))
+        .collect();
+    assert_eq!(reasons, ["r1", "r2"]);
+    let unused = settings.unused(&used, true, 0);
+    let unused: Vec<String> = unused.into_iter().map(|one| one.pointer).collect();
+    assert_eq!(unused, ["/ignore/0", "/ignore/6", "/ignore/7"]);
+}
+
+#[test]
+fn patterns_of_a_configuration_are_bounded_and_words_are_not() {
+    let ignores = |server: &str| {
+        let entry = |at: usize| {
+            let server = server.replace('#', &at.to_string());
+            format!("[[ignore]]\nrule = 'missing-type'\nreason = 'r'\nserver = '{server}'\n")
+        };
+        (0..3_000).map(entry).collect::<String>()
+    };
+    let list = |word: &str| {
+        let words = (0..3_000).map(|at| format!("'{}', ", word.replace('#', &at.to_string())));
+        words.collect::<String>()
+    };
+    for text in [
+        ignores("x#-*"),
+        format!("[policy]\ncommands = [{}]", list("x#*")),
+        format!("[policy]\npackages = [{}]", list("npm:@a#/*")),
+        format!("[policy]\nurls = [{}]", list("https://a#/*")),
+        format!("[files]\nexclude = [{}]", list("a#/*.json")),
+        format!(
+            "[sync]\nsource = 'a'\n[[sync.target]]\nhost = 'codex'\nservers = [{}]",
+            list("a#*")
+        ),
+    ] {
+        let faults = told(&text);
+        assert_eq!(faults.len(), 1, "{faults:?}");
+        assert!(faults[0].1.contains("longer than 8192 bytes"), "{faults:?}");
+    }
+    assert!(Settings::parse(&ignores("x#")).is_ok());
+    let words = format!("[policy]\ncommands = [{}]", list("x#"));
+    assert!(Settings::parse(&words).is_ok());
+}
+
+#[test]
 fn an_ignore_without_a_use_is_reported_if_somebody_could_know() {
     let unused = |file: &str, whole: bool| {
         let (settings, _, used) = judged(
@@ -413,7 +474,7 @@ fn an_ignore_without_a_use_is_reported_if_somebody_could_know() {
     assert_eq!(unused("file = 'b/x.json'", false), []);
     assert_eq!(
         unused("file = 'b/*'", true),
-        one("no file fits `b/*` of this `[[ignore]]`")
+        one("no file matches `b/*` of this `[[ignore]]`")
     );
 }
 
