@@ -126,11 +126,7 @@ fn patterns(word: &str, against: Against) -> Vec<String> {
     if against != Against::Paths {
         return vec![word.to_owned()];
     }
-    let path = word
-        .strip_prefix("./")
-        .unwrap_or(word)
-        .trim_start_matches('/')
-        .trim_end_matches('/');
+    let path = plain_path(word);
     if path.is_empty() || path.ends_with("**") {
         vec![path.to_owned()]
     } else {
@@ -138,9 +134,17 @@ fn patterns(word: &str, against: Against) -> Vec<String> {
     }
 }
 
-/// Whether a word means only itself.
+/// A pattern for paths without what makes no difference at its ends.
+pub(crate) fn plain_path(word: &str) -> &str {
+    word.strip_prefix("./")
+        .unwrap_or(word)
+        .trim_start_matches('/')
+        .trim_end_matches('/')
+}
+
+/// Whether a word means only itself, be it a name or, with all that is in it, a path.
 pub(crate) fn is_plain(word: &str) -> bool {
-    !word.contains(['*', '?', '[', '{'])
+    !word.contains(['*', '?', '[', '{', '\\'])
 }
 
 #[cfg(test)]

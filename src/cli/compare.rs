@@ -204,7 +204,7 @@ fn human(left: &Side, right: &Side, differences: &[Drift]) -> String {
         let what = match (difference.left, difference.right) {
             (Some(_), Some(_)) => match (old, new) {
                 (Some(old), Some(new)) if old != new => format!("{old} → {new}"),
-                _ => "differs".to_owned(),
+                _ => "different".to_owned(),
             },
             (Some(_), None) => only(left, old),
             _ => only(right, new),

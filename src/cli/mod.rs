@@ -152,17 +152,17 @@ fn answer(answer: Result<String, Box<Diagnostic>>, format: OutputFormat) -> Exit
 /// Prints help, the version, or what is wrong with the command line.
 fn usage(error: &clap::Error) -> Exit {
     let text = error.render().to_string();
-    // Arguments are repeated in the message.
-    let safe: String = text
-        .lines()
-        .flat_map(|line| [report::sanitize(line), "\n".into()])
-        .collect();
     if error.use_stderr() {
+        // Arguments are repeated in the message.
+        let safe: String = text
+            .lines()
+            .flat_map(|line| [report::sanitize(line), "\n".into()])
+            .collect();
         terminal::write_stderr(&safe);
         return Exit::Failed;
     }
     print(
-        &safe,
+        &text,
         &Terminal::new(OutputFormat::Human, args::Color::Auto),
     )
 }

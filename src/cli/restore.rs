@@ -78,12 +78,14 @@ fn restored(args: &Restore, terminal: &Terminal) -> Result<Exit, Box<Diagnostic>
         }
     };
     let chosen = chosen.ok_or_else(missing)?;
+    let now = Snapshot::read(&args.file, args.max_size).map_err(unwritable)?;
+    border.check_read_named(&now).map_err(refused)?;
+    let older = args.number.is_none().then(|| older(&kept, &now, args));
+    let chosen = older.flatten().unwrap_or(chosen);
     let old = Snapshot::read(&chosen.path, args.max_size).map_err(unwritable)?;
     // It may have gone, or become a link, since the folder was read.
     let bytes = old.bytes().filter(|_| old.real_path() == chosen.path);
     let bytes = bytes.ok_or_else(missing)?.to_vec();
-    let now = Snapshot::read(&args.file, args.max_size).map_err(unwritable)?;
-    border.check_read_named(&now).map_err(refused)?;
     let options = WriteOptions {
         // A backup is as private as its file was.
         private: true,
@@ -106,6 +108,18 @@ fn restored(args: &Restore, terminal: &Terminal) -> Result<Exit, Box<Diagnostic>
         terminal.remark(&line);
     }
     Ok(Exit::Done)
+}
+
+/// The latest backup that is not what the file is anyway: a run that was killed before it replaced the file has left such
+/// a one, and the one that it was to put back is older.
+fn older<'k>(kept: &'k [KeptBackup], now: &Snapshot, args: &Restore) -> Option<&'k KeptBackup> {
+    let now = now.bytes()?;
+    let is_same = |backup: &KeptBackup| {
+        let read = || Snapshot::read(&backup.path, args.max_size);
+        backup.size == now.len() as u64 && read().is_ok_and(|old| old.bytes() == Some(now))
+    };
+    let own = kept.iter().rev().filter(|backup| !backup.tracked);
+    own.into_iter().find(|backup| !is_same(backup))
 }
 
 /// A line for each backup, the latest last.

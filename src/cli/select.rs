@@ -85,7 +85,7 @@ impl Patterns {
             .map(|(word, _)| {
                 problem(
                     "unused-pattern",
-                    format!("no server fits `{} {word}`", self.option),
+                    format!("no server matches `{} {word}`", self.option),
                 )
             })
             .map(|problem| Diagnostic {
@@ -119,7 +119,7 @@ mod tests {
             .into_iter()
             .map(|problem| problem.message)
             .collect();
-        assert_eq!(idle, ["no server fits `--server none`"]);
+        assert_eq!(idle, ["no server matches `--server none`"]);
         assert!(Selection::new(&[], &[]).expect("no patterns").takes("any"));
         assert_eq!(
             Selection::new(&words(&["a["]), &[])

@@ -12,11 +12,17 @@ use crate::nearest::nearest;
 /// What to say about `args`, the first of which is the program's own name, if they start with a word that is neither a
 /// command nor a file.
 pub(super) fn mistyped(args: &[OsString]) -> Option<String> {
-    let word = args.get(1)?.to_str()?;
+    let asked = args.get(1)?.to_str()?;
+    let helped = asked == "help";
+    let word = if helped {
+        args.get(2)?.to_str()?
+    } else {
+        asked
+    };
     let like_a_command = !word.is_empty()
         && !word.starts_with('-')
         && word.chars().all(|c| c.is_ascii_alphabetic() || c == '-');
-    if !like_a_command || Command::has_subcommand(word) || Path::new(word).exists() {
+    if !like_a_command || Command::has_subcommand(word) || !helped && Path::new(word).exists() {
         return None;
     }
     let known = Cli::command();
@@ -35,6 +41,7 @@ pub(super) fn mistyped(args: &[OsString]) -> Option<String> {
     }
     let tip = match nearest(word, names.iter().copied()) {
         Some(name) => format!("did you mean `{name}`?"),
+        None if helped => "`mcpconv help` lists the commands".to_owned(),
         None => {
             "`mcpconv help` lists the commands; there is no such file to convert either".to_owned()
         }
@@ -67,6 +74,7 @@ mod tests {
                 "{swapped}: {message}"
             );
             assert_eq!(said(&format!("mcpconv {name}")), None);
+            assert_eq!(said(&format!("mcpconv help {swapped}")), Some(message));
         }
     }
 

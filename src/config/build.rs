@@ -1,5 +1,6 @@
 //! Settings from a document that fits the description, so that nothing here can be missing or of another kind.
 
+use super::ignores::Ignores;
 use super::settings::{Files, Ignore, Mode, Preset, Settings, SyncSettings, SyncTarget};
 use super::shape::{LEVELS, meaning};
 use super::size;
@@ -20,7 +21,7 @@ pub(super) fn settings(root: &Node<'_>) -> Settings {
         rules: rules.collect(),
         files: root.at(&["files"]).map(files).unwrap_or_default(),
         baseline: text(root, "baseline").map(str::to_owned),
-        ignores: items(root, "ignore").iter().filter_map(ignore).collect(),
+        ignores: Ignores::new(items(root, "ignore").iter().filter_map(ignore).collect()),
         policy: root.at(&["policy"]).and_then(policy),
         sync: root.at(&["sync"]).and_then(sync),
     }
@@ -40,13 +41,13 @@ fn files(node: &Node<'_>) -> Files {
 }
 
 fn ignore(node: &Node<'_>) -> Option<Ignore> {
-    let glob = |key, against| text(node, key).and_then(|word| Globs::new(&[word], against).ok());
+    let own = |key| text(node, key).map(str::to_owned);
     Some(Ignore {
         span: node.span,
         rule: by_id(text(node, "rule")?)?,
-        file: glob("file", Against::Paths),
-        server: glob("server", Against::Names),
-        pointer: text(node, "pointer").map(str::to_owned),
+        file: own("file"),
+        server: own("server"),
+        pointer: own("pointer"),
         reason: text(node, "reason")?.trim().to_owned(),
     })
 }

@@ -3,7 +3,7 @@
 use super::shape::{KeyShape, KeyTable, ROOT, WordList};
 use super::size;
 use crate::diagnostic::{Diagnostic, Level};
-use crate::glob::{Against, BadGlob, Globs};
+use crate::glob::{Against, BadGlob, Globs, is_plain};
 use crate::lint::{Policy, rules};
 use crate::nearest::nearest;
 use crate::order::Order as _;
@@ -13,6 +13,7 @@ use crate::syntax::{Member, Node, Span, Tree};
 pub(super) fn check(root: &Node<'_>) -> Vec<Diagnostic> {
     let mut checker = Checker {
         problems: Vec::new(),
+        patterns: 0,
     };
     checker.table(root, &ROOT);
     checker.problems.order_by_key(|problem| problem.span);
@@ -24,8 +25,14 @@ pub(super) fn problem(span: Span, message: impl Into<String>) -> Diagnostic {
     Diagnostic::new(rules::INVALID_CONFIGURATION.id, Level::Error, span, message)
 }
 
+/// How long all patterns together may be, in bytes. Each of them may be compared with everything that is linted, so that their
+/// cost is multiplied with that of the files; words without a pattern are looked up, and may be as many as one likes.
+const MAX_PATTERNS: usize = 8 * 1024;
+
 struct Checker {
     problems: Vec<Diagnostic>,
+    /// How long the patterns are so far.
+    patterns: usize,
 }
 
 impl Checker {
@@ -138,6 +145,7 @@ impl Checker {
 
     fn owners(&mut self, node: &Node<'_>, hosts: &'static WordList) {
         for member in node.members() {
+            self.weigh(&member.key, member.key_span);
             if let Some(bad) = Globs::new(&[&*member.key], Against::Paths).err() {
                 self.add(
                     member.key_span,
@@ -161,11 +169,28 @@ impl Checker {
     }
 
     fn pattern(&mut self, key: &str, node: &Node<'_>, fault: Option<BadGlob>) {
+        let text = node.as_str().unwrap_or_default();
+        self.weigh(text, node.span);
         if let Some(BadGlob { reason, .. }) = fault {
-            let text = node.as_str().unwrap_or_default();
             self.add(
                 node.span,
                 format!("`{text}` in `{key}` is not a valid pattern: {reason}"),
+            );
+        }
+    }
+
+    /// Counts a pattern, and reports the first one that is too much.
+    fn weigh(&mut self, text: &str, span: Span) {
+        if is_plain(text) || self.patterns > MAX_PATTERNS {
+            return;
+        }
+        self.patterns += text.len();
+        if self.patterns > MAX_PATTERNS {
+            let message =
+                format!("the patterns up to here are longer than {MAX_PATTERNS} bytes in total");
+            self.add(span, message).help = Some(
+                "write names and paths without `*`, `?`, `[` and `{`, which have no limit, or accept findings with a baseline"
+                    .to_owned(),
             );
         }
     }

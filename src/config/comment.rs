@@ -1,6 +1,6 @@
 //! Comments in a file that say which findings do not count: `mcpconv-ignore: rule-id reason`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::lint::{Finding, RULES, Rule, by_id, rules};
 use crate::nearest::nearest;
@@ -37,10 +37,16 @@ pub(super) struct Inline {
     lines: (usize, Option<usize>),
 }
 
-impl Inline {
-    /// Whether a finding of `rule` that begins on `line` is meant.
-    pub(super) fn covers(&self, rule: &Rule, line: usize) -> bool {
-        self.rule.id == rule.id && (self.lines.0 == line || self.lines.1 == Some(line))
+impl Comments {
+    /// The comments about each line and rule, in order; never an empty list.
+    pub(super) fn by_line(&self) -> HashMap<(usize, &'static str), Vec<usize>> {
+        let mut found: HashMap<_, Vec<usize>> = HashMap::new();
+        for (at, inline) in self.ignores.iter().enumerate() {
+            for line in [inline.lines.0].into_iter().chain(inline.lines.1) {
+                found.entry((line, inline.rule.id)).or_default().push(at);
+            }
+        }
+        found
     }
 }
 

@@ -1,9 +1,9 @@
 //! What a configuration makes of findings: their levels, and which of them do not count.
 
 use super::comment;
-use super::settings::{Ignore, Preset, Settings};
+use super::settings::{Preset, Settings};
 use crate::diagnostic::Level;
-use crate::glob::{Globs, is_plain};
+use crate::glob::is_plain;
 use crate::lint::{By, Finding, Ignored, Rule, Subject, rules};
 use crate::order::Order as _;
 use crate::syntax::Span;
@@ -25,9 +25,9 @@ pub struct LintedFile<'a> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Used {
     /// A file was linted that the ignore is about.
-    files: Vec<bool>,
+    pub(super) files: Vec<bool>,
     /// There was a finding that it is about.
-    findings: Vec<bool>,
+    pub(super) findings: Vec<bool>,
 }
 
 impl Used {
@@ -72,13 +72,7 @@ impl Settings {
     ///
     /// All findings of the file must be there, also those that came of comparing it with others.
     pub fn judge(&self, target: &LintedFile<'_>, findings: &mut Vec<Finding>) -> Used {
-        let about = |ignore: &Ignore| {
-            ignore
-                .file
-                .as_ref()
-                .is_none_or(|globs| globs.fits(target.path))
-        };
-        let files: Vec<bool> = self.ignores.iter().map(about).collect();
+        let files = self.ignores.about(target.path);
         let mut used = Used {
             findings: vec![false; files.len()],
             files,
@@ -94,7 +88,7 @@ impl Settings {
         findings.retain_mut(|finding| match self.level(finding) {
             Some(level) => {
                 finding.level = level;
-                self.ignore(finding, target.ignores, &mut used);
+                self.ignore(finding, target, &mut used);
                 true
             }
             None => false,
@@ -117,6 +111,7 @@ impl Settings {
             return Vec::new();
         };
         let mut hit = vec![false; comments.ignores.len()];
+        let mut due = comments.by_line();
         for finding in findings
             .iter_mut()
             .filter(|finding| self.level(finding).is_some())
@@ -124,19 +119,19 @@ impl Settings {
             let Some(line) = finding.span.map(|span| lines.line(span.range().start)) else {
                 continue;
             };
-            for (inline, hit) in comments
-                .ignores
-                .iter()
-                .zip(&mut hit)
-                .filter(|(inline, _)| inline.covers(finding.rule, line))
-            {
-                *hit = true;
-                if target.ignores {
-                    finding.ignored.get_or_insert_with(|| Ignored {
-                        by: By::Comment,
-                        reason: inline.reason.clone(),
-                    });
-                }
+            let Some(covering) = due.get_mut(&(line, finding.rule.id)) else {
+                continue;
+            };
+            // The first gives the reason; the others are used as well, and need not be walked again.
+            for at in covering.iter() {
+                hit[*at] = true;
+            }
+            covering.truncate(1);
+            if target.ignores {
+                finding.ignored.get_or_insert_with(|| Ignored {
+                    by: By::Comment,
+                    reason: comments.ignores[covering[0]].reason.clone(),
+                });
             }
         }
         let idle = comments
@@ -149,17 +144,15 @@ impl Settings {
         comments.faults.into_iter().chain(idle).collect()
     }
 
-    fn ignore(&self, finding: &mut Finding, mark: bool, used: &mut Used) {
-        for (at, ignore) in self.ignores.iter().enumerate() {
-            if used.files[at] && ignore.covers(finding) {
-                used.findings[at] = true;
-                if mark {
-                    finding.ignored.get_or_insert_with(|| Ignored {
-                        by: By::Configuration,
-                        reason: ignore.reason.clone(),
-                    });
-                }
-            }
+    fn ignore(&self, finding: &mut Finding, target: &LintedFile<'_>, used: &mut Used) {
+        let Some(ignore) = self.ignores.covering(finding, target.path, used) else {
+            return;
+        };
+        if target.ignores {
+            finding.ignored.get_or_insert_with(|| Ignored {
+                by: By::Configuration,
+                reason: ignore.reason.clone(),
+            });
         }
     }
 
@@ -178,21 +171,13 @@ impl Settings {
             .filter(|(at, _)| !flag(&used.findings, *at))
         {
             let linted = flag(&used.files, at);
-            let single = ignore
-                .file
-                .as_ref()
-                .is_some_and(|globs| globs.words().iter().all(|word| is_plain(word)));
+            let single = ignore.file.as_deref().is_some_and(is_plain);
             if !(whole || linted && single) {
                 continue;
             }
             let mut finding = unused(ignore.span, ignore.rule, "this `[[ignore]]`", "the entry");
-            if let Some(word) = ignore
-                .file
-                .as_ref()
-                .filter(|_| !linted)
-                .and_then(|globs| globs.words().first())
-            {
-                finding.message = format!("no file fits `{word}` of this `[[ignore]]`");
+            if let Some(word) = ignore.file.as_ref().filter(|_| !linted) {
+                finding.message = format!("no file matches `{word}` of this `[[ignore]]`");
             }
             finding.pointer = format!("/ignore/{at}");
             finding.source = source;
@@ -215,25 +200,4 @@ fn unused(span: Span, rule: &Rule, what: &str, thing: &str) -> Finding {
         .label("this is no longer needed")
         .help(format!("remove {thing}"));
     finding
-}
-
-impl Ignore {
-    /// Whether a finding is meant, in a file that is.
-    fn covers(&self, finding: &Finding) -> bool {
-        let server = |globs: &Globs| {
-            finding
-                .server
-                .as_deref()
-                .is_some_and(|name| globs.fits(name))
-        };
-        let place = |pointer: &String| {
-            finding
-                .pointer
-                .strip_prefix(pointer.as_str())
-                .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-        };
-        self.rule.id == finding.rule.id
-            && self.server.as_ref().is_none_or(server)
-            && self.pointer.as_ref().is_none_or(place)
-    }
 }

@@ -8,6 +8,7 @@ mod baseline;
 mod build;
 mod check;
 mod comment;
+mod ignores;
 mod judge;
 mod schema;
 mod settings;

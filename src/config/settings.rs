@@ -1,5 +1,6 @@
 //! What a configuration says.
 
+use super::ignores::Ignores;
 use super::{build, check, shape};
 use crate::convert::Expand;
 use crate::diagnostic::{Diagnostic, Level};
@@ -20,7 +21,7 @@ pub struct Settings {
     /// The baseline, from the folder of the configuration on.
     pub baseline: Option<String>,
     /// Findings that do not count.
-    pub ignores: Vec<Ignore>,
+    pub ignores: Ignores,
     /// What servers may be.
     pub policy: Option<Policy>,
     /// What to keep equal.
@@ -87,10 +88,10 @@ pub struct Ignore {
     pub span: Span,
     /// The rule.
     pub rule: &'static Rule,
-    /// Which files.
-    pub file: Option<Globs>,
-    /// Which servers.
-    pub server: Option<Globs>,
+    /// Which files, as a pattern.
+    pub file: Option<String>,
+    /// Which servers, as a pattern.
+    pub server: Option<String>,
     /// Which place, as a JSON pointer; all below it are meant too.
     pub pointer: Option<String>,
     /// Why.

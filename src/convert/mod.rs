@@ -322,7 +322,7 @@ fn find_servers<'n, 't>(
         return Err(Box::new(problem));
     };
     let found = find(document, input.place)?;
-    if let Some(told) = crate::host::tell::numbered(input.host, &found) {
+    if let Some(told) = crate::host::tell::numbered(input.host, input.place, &found) {
         say(told.diagnostic());
     }
     if found.roots.is_empty() {

@@ -73,7 +73,7 @@ fn read_found(
     let mut diagnostics = notes(document, host, place);
     diagnostics.extend(super::remarks(document, place));
     diagnostics.extend(no_server(host, place, found).map(Told::diagnostic));
-    diagnostics.extend(numbered(host, found).map(Told::diagnostic));
+    diagnostics.extend(numbered(host, place, found).map(Told::diagnostic));
     if let Some(root) = &document.root {
         let missing = required(host, place, root).into_iter();
         diagnostics.extend(missing.map(Told::diagnostic));

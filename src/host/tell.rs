@@ -6,7 +6,7 @@ mod gates;
 mod late;
 mod reach;
 
-pub(crate) use file::{blank, no_root, no_server, numbered, passed_over, required};
+pub(crate) use file::{blank, by_names, no_root, no_server, numbered, passed_over, required};
 pub(crate) use gates::wrong_gates;
 pub(crate) use late::{
     empty_folder, equals_in_names, late, nul, open_quotes, spelled_as_fractions,
@@ -348,9 +348,19 @@ pub(crate) fn missing_field(reading: &Reading<'_>, needed: &str, why: &str) -> T
         span: reading.name_span,
         message: format!("{server} has no `{needed}`; {host} needs it {why}"),
         label: format!("{host} {}", cost.consequence()),
-        help: Some(format!("add `{needed}`")),
+        help: Some(match usual(reading, needed) {
+            Some(value) => format!("add `{needed}`, such as `{value}`"),
+            None => format!("add `{needed}`"),
+        }),
         related: None,
     }
+}
+
+/// What a new server gets in a field, as a list.
+fn usual(reading: &Reading<'_>, field: &str) -> Option<String> {
+    let mut defaults = reading.place.format.defaults.iter();
+    let (_, words) = defaults.find(|(name, _)| *name == field)?;
+    Some(format!("{words:?}"))
 }
 
 fn elsewhere(reading: &Reading<'_>, what: &str) -> Told {

@@ -63,6 +63,12 @@ pub(crate) struct Launch<'a> {
     pub second_stage: Option<SecondStage<'a>>,
 }
 
+/// The options of a container engine in front of its command, and the words from there on.
+#[must_use]
+pub(crate) fn engine_call<'w, 'a>(words: &'w [Word<'a>]) -> (Vec<Flag<'a>>, &'w [Word<'a>]) {
+    scan(words, &tables::ENGINE)
+}
+
 /// Finds the package that a command line fetches and runs.
 ///
 /// `None` if it runs none, or if a shell does more than one plain command.

@@ -85,6 +85,8 @@ pub(crate) struct LintServer<'a> {
     line: OnceCell<Unwrapped<'a>>,
     launch: OnceCell<Option<Launch<'a>>>,
     packages: OnceCell<Vec<Package<'a>>>,
+    /// Where the value of each variable and header is among its kind.
+    pairs: OnceCell<HashMap<Span, usize>>,
     /// References that do not become what was meant; several rules ask for them.
     pub(crate) astray: OnceCell<Vec<(Text<'a>, Stray<'a>)>>,
 }
@@ -298,6 +300,30 @@ impl<'a> LintServer<'a> {
             None => self.command.as_ref(),
             Some(at) => self.args.get(at),
         }
+    }
+
+    /// The variable or header whose value `text` is.
+    #[must_use]
+    pub(crate) fn pair_of(&self, text: &Text<'_>) -> Option<&NamedText<'a>> {
+        // Asked for every wrong reference, and there may be as many variables.
+        let pairs = self.pairs.get_or_init(|| {
+            let of = |list: &[NamedText<'_>]| {
+                let values = list.iter().enumerate();
+                values
+                    .filter_map(|(at, pair)| Some((pair.value?.span, at)))
+                    .collect::<Vec<_>>()
+            };
+            [of(&self.env), of(&self.headers)]
+                .concat()
+                .into_iter()
+                .collect()
+        });
+        let list = match text.slot {
+            Slot::Env => &self.env,
+            Slot::Headers => &self.headers,
+            _ => return None,
+        };
+        list.get(*pairs.get(&text.span)?)
     }
 
     /// Where a word of the command line stands.

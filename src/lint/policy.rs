@@ -2,6 +2,8 @@
 //!
 //! Where a text leaves open what it means, the answer is no: a policy that can be talked around is none.
 
+use std::collections::HashSet;
+
 use crate::glob::{Against, BadGlob, Globs};
 use crate::launch::{Ecosystem, Package, program};
 use crate::nearest::nearest;
@@ -119,13 +121,18 @@ impl Packages {
     fn new(words: &[&str]) -> Result<Self, BadGlob> {
         let mut patterns = Vec::new();
         let mut ecosystems = Vec::new();
+        // One name has many spellings, and each that is kept is found again for every package.
+        let mut seen = HashSet::new();
         for (index, word) in words.iter().enumerate() {
             let (ecosystem, name) = split(word).map_err(|reason| BadGlob { index, reason })?;
-            patterns.push(match ecosystem {
+            let pattern = match ecosystem {
                 Some(ecosystem) => Package::canonical_name(ecosystem, name),
                 None => name.to_owned(),
-            });
-            ecosystems.push(ecosystem);
+            };
+            if seen.insert((ecosystem.map(ecosystem_name), pattern.clone())) {
+                patterns.push(pattern);
+                ecosystems.push(ecosystem);
+            }
         }
         let words = words.iter().map(|word| (*word).to_owned()).collect();
         Ok(Self {

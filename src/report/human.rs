@@ -146,8 +146,9 @@ impl<'a> Printer<'a> {
         notes.extend(others);
         if let Some(more @ 1..) = diagnostic.related.len().checked_sub(MAX_RELATED) {
             notes.push(format!(
-                "  {} and {more} more locations\n",
-                self.frame.omission
+                "  {} and {more} more location{}\n",
+                self.frame.omission,
+                if more == 1 { "" } else { "s" }
             ));
         }
 

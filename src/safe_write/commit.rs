@@ -25,12 +25,22 @@ use super::{Error, InPlace, WriteOutcome, WrittenFile};
 /// Between the last look at an existing file and its replacement remain a few microseconds in which a change by another
 /// program goes unnoticed. A new file has no such gap, except on filesystems that cannot rename without replacing.
 pub fn commit(prepared: Vec<Prepared>) -> Result<Vec<WrittenFile>, Error> {
+    commit_and_tell(prepared, |_| ())
+}
+
+/// The same, and no signal ends the process before `tell` has said what was done.
+pub(crate) fn commit_and_tell(
+    prepared: Vec<Prepared>,
+    tell: impl FnOnce(&[WrittenFile]),
+) -> Result<Vec<WrittenFile>, Error> {
     distinct(&prepared)?;
     let changed = prepared.iter().filter(|one| one.changes());
     let _locks = Locks::new(changed.flat_map(|one| one.snapshot.locked_folders()))?;
     // From here on a signal waits until all files have been exchanged, or none.
     let _held = interrupt::hold();
-    exchange(prepared, Some(journal::keep))
+    let written = exchange(prepared, Some(journal::keep))?;
+    tell(&written);
+    Ok(written)
 }
 
 /// Makes a journal of what is about to be exchanged.

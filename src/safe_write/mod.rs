@@ -53,6 +53,7 @@ use std::path::PathBuf;
 
 pub(crate) use self::backup::{KeptBackup, backups, latest};
 pub use self::commit::commit;
+pub(crate) use self::commit::commit_and_tell;
 pub use self::error::Error;
 pub(crate) use self::journal::{is_interrupted, recover};
 pub use self::prepared::Prepared;

@@ -317,7 +317,7 @@ fn a_pattern_that_fits_nothing_is_told() {
         )
         .warned();
     assert!(
-        stderr.contains("warning[unused-pattern]: no server fits `--server tmie`"),
+        stderr.contains("warning[unused-pattern]: no server matches `--server tmie`"),
         "{stderr}"
     );
 }

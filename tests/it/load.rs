@@ -74,6 +74,79 @@ fn a_text_full_of_mounts_takes_no_longer_than_its_length_allows() {
     assert!(took < 60, "{took} s");
 }
 
+/// It takes a second or two. Asking every ignore about every finding, as we once did, takes minutes.
+#[test]
+fn as_many_ignores_as_findings_are_answered() {
+    let count = 8_000;
+    let text = servers(count, |at| {
+        format!("\"s{at}\": {{\"url\": \"https://a.dev/m\"}}")
+    });
+    let ignores = |more: fn(usize) -> String| {
+        let entry = |at| {
+            let more = more(at);
+            format!("[[ignore]]\nrule = \"missing-type\"\nreason = \"r\"\n{more}\n")
+        };
+        (0..count).map(entry).collect::<String>()
+    };
+    for (configuration, ignored) in [
+        (ignores(|at| format!("server = \"s{at}\"")), count),
+        (
+            ignores(|at| format!("server = \"s7\"\npointer = \"/x/{at}\"")),
+            0,
+        ),
+    ] {
+        let folder = Folder::new(&[(".mcp.json", &text), ("mcpconv.toml", &configuration)]);
+        let start = std::time::Instant::now();
+        let ran = folder.lint(&["--quiet", "--format", "json"]);
+        let took = start.elapsed().as_secs();
+        assert!(took < 60, "{took} s");
+        let report = crate::support::json(&ran.stdout);
+        let findings = report["findings"].as_array().expect("findings");
+        let left = findings
+            .iter()
+            .filter(|one| one["rule"] == "missing-type" && one["ignored"].is_null());
+        assert_eq!(left.count(), count - ignored);
+    }
+}
+
+#[test]
+fn as_many_comments_as_findings_on_one_line_are_answered() {
+    let server = |at: usize| {
+        format!(
+            "\"s{at}\": {{\"command\": \"npx\", \"args\": [\"a\"]}} /* mcpconv-ignore: unpinned-package r */"
+        )
+    };
+    let list: Vec<String> = (0..10_000).map(server).collect();
+    let text = format!("{{\"servers\": {{{}}}}}\n", list.join(","));
+    let folder = Folder::new(&[(".vscode/mcp.json", &text)]);
+    let start = std::time::Instant::now();
+    let ran = folder.lint(&["--no-config", "--level", "info", "--format", "concise"]);
+    let took = start.elapsed().as_secs();
+    assert!(took < 60, "{took} s");
+    assert!(!ran.stdout.contains("unpinned-package"), "{}", ran.stdout);
+}
+
+#[test]
+fn a_server_with_very_many_wrong_references_is_answered() {
+    let pairs: Vec<String> = (0..100_000)
+        .map(|at| format!("\"A{at}\": \"${{B{at}}}\""))
+        .collect();
+    let text = servers(1, |_| {
+        format!(
+            "\"a\": {{\"command\": \"x\", \"env\": {{{}}}}}",
+            pairs.join(",")
+        )
+    });
+    let folder = Folder::new(&[("b.json", &text)]);
+    for host in ["vscode", "codex"] {
+        let start = std::time::Instant::now();
+        let ran = folder.lint(&["b.json", "--host", host, "--no-config", "--quiet"]);
+        assert_eq!(ran.code, 1, "{}", ran.stderr);
+        let took = start.elapsed().as_secs();
+        assert!(took < 60, "{host}: {took} s");
+    }
+}
+
 #[test]
 fn names_that_the_target_cannot_tell_apart_are_all_kept() {
     let text = servers(3_000, |at| {

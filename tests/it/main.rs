@@ -2,6 +2,7 @@
 //!
 //! What several of them need is in [`support`]. `cargo test --test it laws::` runs one part.
 
+mod advice;
 mod architecture;
 mod at_run_time;
 mod attack;

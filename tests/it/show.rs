@@ -227,7 +227,7 @@ fn what_is_disabled_is_skipped_and_no_mistake() {
     assert_eq!(server(&data, "a")["at"]["line"], 2);
     let ran = folder.run("show");
     assert!(
-        ran.stdout.contains("skipped: disabled in line 2"),
+        ran.stdout.contains("skipped: disabled (line 2)"),
         "{}",
         ran.stdout
     );

@@ -109,12 +109,6 @@ struct Request {
 impl Request {
     fn new(args: &Convert) -> Result<Self, Box<Diagnostic>> {
         let from = args.from.as_deref().map(hosts::named).transpose()?;
-        let to = target(args, from)?;
-        if args.output() == Some(Path::new("-")) {
-            return Err(problem("missing-output", "cannot merge into `-`")
-                .help("drop `-o` to print the result")
-                .into());
-        }
         if args.in_place && args.to.is_some() {
             return Err(problem(
                 "missing-output",
@@ -122,6 +116,12 @@ impl Request {
             )
             .help("drop `--to`, or write to another file with `-o`")
             .into());
+        }
+        let to = target(args, from)?;
+        if args.output() == Some(Path::new("-")) {
+            return Err(problem("missing-output", "cannot merge into `-`")
+                .help("drop `-o` to print the result")
+                .into());
         }
         if (args.diff || args.dry_run) && args.output.is_empty() && !args.in_place {
             return Err(

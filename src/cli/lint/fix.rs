@@ -8,10 +8,11 @@ use crate::cli::configuration::short;
 use crate::cli::diff::unified;
 use crate::cli::output::{refused, written_name};
 use crate::cli::problem;
+use crate::cli::terminal::Terminal;
 use crate::diagnostic::Diagnostic;
 use crate::lint::{Finding, Repaired, Safety, Subject, lint, repair};
 use crate::report::{Source, sanitize};
-use crate::safe_write::{self, Backup, Prepared, Snapshot, WrittenFile, commit};
+use crate::safe_write::{self, Backup, Prepared, Snapshot, WrittenFile, commit_and_tell};
 use crate::syntax::parse;
 
 /// What the repairs came to.
@@ -25,14 +26,13 @@ pub(super) struct Repairs {
     pub(super) notes: String,
     /// What came from standard input, repaired or not.
     pub(super) stdin: Option<Vec<u8>>,
-    /// A line for each file that was written.
-    pub(super) written: Vec<String>,
     /// What could not be written.
     pub(super) problems: Vec<Diagnostic>,
 }
 
-/// Repairs `files` as far as `args` allow, and looks at them again.
-pub(super) fn apply(setup: &Setup<'_>, files: &mut [CheckedFile]) -> Repairs {
+/// Repairs `files` as far as `args` allow, and looks at them again. Each file is written by itself, since no repair needs
+/// one in another file, and is named before anything can end the run.
+pub(super) fn apply(setup: &Setup<'_>, files: &mut [CheckedFile], terminal: &Terminal) -> Repairs {
     let mut repairs = Repairs::default();
     let args = setup.args;
     if !(args.fix || args.fix_unsafe || args.diff) {
@@ -42,6 +42,11 @@ pub(super) fn apply(setup: &Setup<'_>, files: &mut [CheckedFile]) -> Repairs {
         Safety::Unsafe
     } else {
         Safety::Safe
+    };
+    let tell = |written: &[WrittenFile]| {
+        for file in written.iter().filter(|_| !args.quiet) {
+            terminal.remark(&told(file));
+        }
     };
     let mut changed = false;
     for (at, file) in files.iter_mut().enumerate() {
@@ -63,10 +68,9 @@ pub(super) fn apply(setup: &Setup<'_>, files: &mut [CheckedFile]) -> Repairs {
             repairs.done += count;
             continue;
         }
-        match write(setup, file, &repaired.text, repaired.plain) {
-            Ok(written) => {
+        match write(setup, file, &repaired.text, repaired.plain, &tell) {
+            Ok(()) => {
                 repairs.done += count;
-                repairs.written.extend(written.iter().map(told));
                 (file.bom, file.utf16) =
                     (file.bom && !repaired.plain, file.utf16 && !repaired.plain);
                 file.text = repaired.text;
@@ -131,7 +135,7 @@ fn shown(file: &CheckedFile, repaired: &Repaired) -> (String, String) {
     (diff, note)
 }
 
-/// Writes the new text of a file, if it is still what it was.
+/// Writes the new text of a file, if it is still what it was, and tells what was done.
 ///
 /// # Errors
 /// It is not, or it cannot be written.
@@ -140,9 +144,10 @@ pub(super) fn write(
     file: &CheckedFile,
     text: &str,
     plain: bool,
-) -> Result<Vec<WrittenFile>, Box<Diagnostic>> {
+    tell: &dyn Fn(&[WrittenFile]),
+) -> Result<(), Box<Diagnostic>> {
     let Some(path) = &file.target.path else {
-        return Ok(Vec::new());
+        return Ok(());
     };
     let unwritable =
         |error: safe_write::Error| Box::new(problem("unwritable-output", error.to_string()));
@@ -176,8 +181,9 @@ pub(super) fn write(
         verify: &verify,
     };
     Prepared::new(snapshot, bytes, options)
-        .and_then(|prepared| commit(vec![prepared]))
-        .map_err(unwritable)
+        .and_then(|prepared| commit_and_tell(vec![prepared], tell))
+        .map_err(unwritable)?;
+    Ok(())
 }
 
 /// What was done to a file.

@@ -55,7 +55,7 @@ pub(super) fn add(
         let left = open(setup, &files[at]).len();
         if left < before {
             let new = std::mem::replace(&mut files[at].text, old);
-            write(setup, &files[at], &new, false)?;
+            write(setup, &files[at], &new, false, &|_| ())?;
             files[at].text = new;
             written.insert(files[at].target.name.clone(), before - left);
         } else {

@@ -72,15 +72,9 @@ pub(super) fn run(args: &Lint) -> Exit {
             Exit::Failed
         });
     }
-    let repairs = fix::apply(&setup, &mut files);
+    let repairs = fix::apply(&setup, &mut files, &terminal);
     let stale = setup.conclude(&mut files);
     problems.extend(repairs.problems.iter().cloned());
-    if !args.quiet {
-        repairs
-            .written
-            .iter()
-            .for_each(|line| terminal.remark(line));
-    }
     if let Some(path) = &args.write_baseline {
         let unread = files
             .iter()

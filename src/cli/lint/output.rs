@@ -161,7 +161,7 @@ fn text(
                 out,
             );
             if machine == ReportFormat::Concise {
-                out(&closing(args, files, repairs));
+                out(&closing(setup, files, repairs));
             }
         }
     }
@@ -212,7 +212,7 @@ fn human(setup: &Setup<'_>, files: &[CheckedFile], repairs: &Repairs, terminal: 
         ..Terminal::look(color, terminal && io::stdout().is_terminal())
     };
     let mut text = report::human(&diagnostics, &sources, &look);
-    let mut closing = closing(args, files, repairs);
+    let mut closing = closing(setup, files, repairs);
     let disabled = setup.disabled();
     if !disabled.is_empty() && !args.quiet {
         closing.push_str(&format!("{}\n", report::sanitize(&disabled.sentence())));
@@ -295,13 +295,15 @@ fn advise(first: &mut Diagnostic, help: Option<&str>) {
 }
 
 /// What stands below the findings.
-fn closing(args: &Lint, files: &[CheckedFile], repairs: &Repairs) -> String {
+fn closing(setup: &Setup<'_>, files: &[CheckedFile], repairs: &Repairs) -> String {
+    let args = setup.args;
     let mut text = if args.statistics {
         statistics(files, args.level)
     } else {
         String::new()
     };
-    if args.quiet {
+    // A file that is missing is an error, and that nothing was found in it is no news.
+    if args.quiet || files.is_empty() && setup.disabled().excluded.is_empty() {
         return text;
     }
     if !text.is_empty() {

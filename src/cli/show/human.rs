@@ -85,8 +85,8 @@ impl CardPrinter<'_> {
             }
             Outcome::Skipped(why, at) => {
                 let at = match at.filter(|at| *at != card.at) {
-                    Some(Spot { file, line }) if file == card.at.file => format!(" in line {line}"),
-                    Some(at) => format!(" at {}", self.full(at)),
+                    Some(Spot { file, line }) if file == card.at.file => format!(" (line {line})"),
+                    Some(at) => format!(" ({})", self.full(at)),
                     None => String::new(),
                 };
                 (("○", "-"), Ink::Dim, format!("skipped: {why}{at}"))

@@ -56,8 +56,23 @@ pub(crate) fn no_root(host: &Host, place: &Place, root: &Node<'_>) -> Option<Tol
     })
 }
 
+/// What to write instead of servers in another shape.
+pub(crate) fn by_names(place: &Place) -> String {
+    match (place.list, place.language) {
+        (true, Language::Toml) => "write one list of tables, each with its `name`".to_owned(),
+        (true, _) => "write one list of objects, each with its `name`".to_owned(),
+        (false, Language::Toml) => {
+            format!(
+                "write a table for each server, such as `[{}.NAME]`",
+                root_name(place)
+            )
+        }
+        (false, _) => "write an object with the servers by their names".to_owned(),
+    }
+}
+
 /// A list of servers where the host expects a map, and takes one for the other.
-pub(crate) fn numbered(host: &Host, found: &FoundServers<'_, '_>) -> Option<Told> {
+pub(crate) fn numbered(host: &Host, place: &Place, found: &FoundServers<'_, '_>) -> Option<Told> {
     Some(Told {
         rule: "wrong-type",
         level: Level::Warning,
@@ -67,7 +82,7 @@ pub(crate) fn numbered(host: &Host, found: &FoundServers<'_, '_>) -> Option<Told
             "{} uses their positions as names, from `0` on",
             host.subject()
         ),
-        help: Some("write an object with the servers by their names".to_owned()),
+        help: Some(by_names(place)),
         related: None,
     })
 }

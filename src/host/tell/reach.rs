@@ -104,7 +104,7 @@ pub(super) fn conflict(reading: &Reading<'_>, winner: usize, loser: usize) -> To
     let cost = reading.place.format.other_transport;
     let refuses = cost != Cost::Ignored;
     let what = if refuses {
-        "uses only one of them".to_owned()
+        "accepts only one of them".to_owned()
     } else {
         format!("uses `{}`", winner.name)
     };

@@ -113,6 +113,7 @@ pub(super) fn server<'a>(
         line: OnceCell::new(),
         launch: OnceCell::new(),
         packages: OnceCell::new(),
+        pairs: OnceCell::new(),
         astray: OnceCell::new(),
     }
 }

@@ -60,7 +60,7 @@ static CLASS_B: &[&str] = &[
     "CLASSPATH",
 ];
 
-/// Variables that decide where packages and images come from.
+/// Variables that decide where packages come from.
 static SOURCES: &[&str] = &[
     "npm_config_registry",
     "UV_INDEX",
@@ -70,7 +70,16 @@ static SOURCES: &[&str] = &[
     "PIP_INDEX_URL",
     "PIP_EXTRA_INDEX_URL",
     "BUN_CONFIG_REGISTRY",
+];
+
+/// Variables that choose a container engine, or the folder with its settings and plugins.
+static ENGINES: &[&str] = &[
     "DOCKER_HOST",
+    "DOCKER_CONTEXT",
+    "DOCKER_CONFIG",
+    "CONTAINER_HOST",
+    "CONTAINER_CONNECTION",
+    "CONTAINERD_ADDRESS",
 ];
 
 /// Variables that decide whom the process talks to, and whom it believes. They load no code.
@@ -94,6 +103,8 @@ enum Class {
     Searched { inside: bool },
     /// Decides where packages come from.
     Fetched,
+    /// Decides what runs containers.
+    Engine,
     /// Decides whom the process talks to.
     Routed,
 }
@@ -150,6 +161,11 @@ fn add(file: &File<'_>, out: &mut Found<'_>, set: &Assigned<'_>, class: Class, w
             "class-b",
             Level::Warning,
             "which decides where packages are fetched from",
+        ),
+        Class::Engine => (
+            "class-b",
+            Level::Warning,
+            "which chooses the container engine or its settings",
         ),
         Class::Routed => (
             "class-b",
@@ -235,6 +251,9 @@ fn class(set: &Assigned<'_>, shell: &dyn Fn() -> bool) -> Option<Class> {
     }
     if SOURCES.iter().any(is) {
         return Some(Class::Fetched);
+    }
+    if ENGINES.iter().any(is) {
+        return Some(Class::Engine);
     }
     CLASS_B.iter().any(is).then(|| Class::Searched {
         inside: is_inside(value),

@@ -4,7 +4,7 @@ use crate::diagnostic::Level;
 use crate::edit::Step;
 use crate::host::Kind;
 use crate::lint::Fix;
-use crate::lint::file::{File, LintServer, NamedText, Text};
+use crate::lint::file::{File, LintServer, Text};
 use crate::model::Slot;
 use crate::secret::{secret_flag, secretish_name};
 use crate::syntax::{Note, NoteKind, Span};
@@ -28,15 +28,6 @@ pub(super) fn notes<'f>(file: &'f File<'_>, kind: NoteKind) -> impl Iterator<Ite
 pub(super) fn field_of(file: &File<'_>, kind: Kind) -> Option<&'static str> {
     let field = file.fields().find(|field| field.kind == kind)?;
     Some(field.name)
-}
-
-/// The variable or header whose value `text` is.
-pub(super) fn pair_of<'p, 'a>(
-    pairs: &'p [NamedText<'a>],
-    text: &Text<'_>,
-) -> Option<&'p NamedText<'a>> {
-    let is_it = |value: Text<'_>| value.span == text.span;
-    pairs.iter().find(|pair| pair.value.is_some_and(is_it))
 }
 
 /// Puts `new` where `old` stands at `span`; nothing if the file spells `old` in another way there, since bytes can only be
@@ -97,7 +88,7 @@ pub(super) fn written_out(
 
 /// Whether a credential is meant to stand at `at` in `text`: by the name of the variable, or by what is around it.
 fn is_for_credential(server: &LintServer<'_>, text: &Text<'_>, at: usize, name: &str) -> bool {
-    let pair = pair_of(&server.env, text).or_else(|| pair_of(&server.headers, text));
+    let pair = server.pair_of(text);
     let key = pair.map_or(text.field, |pair| pair.key);
     let before = text.text[..at].trim_end_matches(['"', '\'', ' ']);
     let scheme = before.rsplit([' ', ':', '=']).next().unwrap_or_default();

@@ -46,8 +46,9 @@ fn found<'f>(
     member: &Member<'_>,
     variant: &'static str,
 ) -> &'f mut crate::lint::Finding {
+    let directly = if variant == "nested-root" { "directly " } else { "" };
     let message = format!(
-        "`{}` looks like a server but is not inside `{}`",
+        "`{}` looks like a server but is not {directly}inside `{}`",
         member.key,
         root_name(file.place)
     );
@@ -214,7 +215,7 @@ fn nested(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         if let Some(cost) = more_than_itself(server) {
             finding.label(format!("{} {}", file.host_name(), cost.consequence()));
         }
-        finding.help("remove the second key").fix(fix);
+        finding.help("move the servers one level up").fix(fix);
     }
 }
 

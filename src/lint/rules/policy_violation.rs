@@ -1,5 +1,6 @@
 //! A server that the configuration's `[policy]` does not allow.
 
+mod engine;
 mod options;
 mod runner;
 
@@ -81,7 +82,8 @@ impl Inspector<'_, '_, '_> {
             self.script(at, "package", "packages it uses");
         }
         let launch = launch_words(line);
-        self.runner(&unwrapped.words);
+        self.runner(&unwrapped);
+        self.engine(&unwrapped);
         match launch {
             Some(launch) => self.launch(&launch, stages),
             None => self.bridge(&unwrapped.words, stages),

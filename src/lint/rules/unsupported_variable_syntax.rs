@@ -1,7 +1,7 @@
 //! A reference in a spelling that the host does not know in any field.
 
 use super::broad_filesystem_root::gives_away;
-use super::common::{exchange, field_of, pair_of, written_out};
+use super::common::{exchange, field_of, written_out};
 use crate::diagnostic::Level;
 use crate::host::{Folder, Kind};
 use crate::lint::file::{File, LintServer, Text};
@@ -107,7 +107,7 @@ pub(super) fn by_name(
     stray: &Stray<'_>,
     reference: &Ref<'_>,
 ) -> Option<Fix> {
-    let pair = pair_of(&server.env, text)?;
+    let pair = server.pair_of(text)?;
     let field = handing_field(file)?;
     let whole = stray.range == (0..text.text.len());
     if !whole || !is_plain(reference) || reference.name != pair.key {
@@ -222,7 +222,7 @@ fn advice(
     }
     let slot = text.slot;
     // What fills a variable may well be called like it.
-    let own = || pair_of(&server.env, text).map_or("NAME", |pair| pair.key);
+    let own = || server.pair_of(text).map_or("NAME", |pair| pair.key);
     let unnamed = matches!(reference.form, RefForm::Input | RefForm::Editor)
         || lost_braces(text.text, reference);
     let name = if unnamed { own() } else { reference.name };

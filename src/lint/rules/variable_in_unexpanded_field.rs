@@ -14,7 +14,7 @@ use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Slot;
 use crate::syntax::Tree;
 
-use super::common::{field_of, pair_of, written_out};
+use super::common::{field_of, written_out};
 use super::unsupported_variable_syntax::{by_name, is_workspace, without_workspace};
 
 pub(super) static RULE: Rule = Rule {
@@ -168,7 +168,7 @@ fn fix(
     stray: &Stray<'_>,
     reference: &Ref<'_>,
 ) -> Option<Fix> {
-    let pair = pair_of(&server.headers, text)?;
+    let pair = server.pair_of(text)?;
     if !is_plain(reference) || stray.range.end != text.text.len() {
         return None;
     }

@@ -1,9 +1,9 @@
 //! A value of another type than the host reads.
 
 use crate::diagnostic::Level;
-use crate::host::kinds::{Bad, Below};
+use crate::host::kinds::{Bad, Below, Wanted};
 use crate::host::tell::{
-    equals_in_names, numbered, required, spelled_as_fractions, tell, wrong_gates,
+    by_names, equals_in_names, numbered, required, spelled_as_fractions, tell, wrong_gates,
 };
 use crate::host::{Field, Kind, Out, Place, Problem};
 use crate::lint::file::{At, File, LintServer, foreign_roots};
@@ -37,7 +37,7 @@ fn root(file: &File<'_>, out: &mut Found<'_>) {
     }
     let Some(fault) = &file.fault else {
         let read = file.aside.is_none();
-        let told = numbered(file.host, &file.found).filter(|_| read);
+        let told = numbered(file.host, file.place, &file.found).filter(|_| read);
         let gates = wrong_gates(file.host, file.place, &file.found);
         for told in told.into_iter().chain(gates) {
             out.tell(told);
@@ -58,11 +58,6 @@ fn root(file: &File<'_>, out: &mut Found<'_>) {
     if file.place.paths && names_a_file {
         return;
     }
-    let help = if file.place.list {
-        "write one list of tables, each with its `name`"
-    } else {
-        "write an object with the servers by their names"
-    };
     out.add(fault.span, fault.message.clone())
         .label(match file.root() {
             Some(root) if Some(root.span) == fault.span => {
@@ -70,7 +65,7 @@ fn root(file: &File<'_>, out: &mut Found<'_>) {
             }
             _ => file.place.misshapen_for(file.host),
         })
-        .help(help);
+        .help(by_names(file.place));
 }
 
 /// A list of servers under whatever key, in a file of no particular host. Hosts that take a list have other files.
@@ -95,7 +90,7 @@ fn lists(file: &File<'_>, out: &mut Found<'_>) {
         );
         out.add(node.span, message)
             .label("no host finds a server here")
-            .help("write an object with the servers by their names");
+            .help(by_names(file.place));
     }
 }
 
@@ -145,7 +140,7 @@ fn wrong(
     match &fix {
         Some(fix) => _ = finding.help(fix.title.clone()),
         None if finding.help.is_none() => {
-            if let Some(help) = advice(field, bad) {
+            if let Some(help) = advice(file, field, bad) {
                 finding.help(help);
             }
         }
@@ -155,11 +150,18 @@ fn wrong(
 }
 
 /// What was probably meant, where only its owner can tell.
-fn advice(field: &Field, bad: &Bad<'_>) -> Option<String> {
+fn advice(file: &File<'_>, field: &Field, bad: &Bad<'_>) -> Option<String> {
     let seconds = matches!(field.kind, Kind::Seconds | Kind::WholeSeconds);
     match &bad.node.value {
         Tree::String(_) if field.slot == Slot::Args && bad.below == Below::Itself => {
             Some("write a list, with each argument on its own".to_owned())
+        }
+        Tree::String(_) if bad.wanted == Wanted::Texts => {
+            Some("put it between `[` and `]`".to_owned())
+        }
+        // Two braces are an object in an object to YAML, and a reference to those who write them.
+        Tree::Object(_) if file.text[bad.node.span.range()].starts_with("{{") => {
+            Some("put it between quotes".to_owned())
         }
         Tree::Number(number) if seconds => {
             let millis: u64 = number.parse().ok()?;

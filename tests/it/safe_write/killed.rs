@@ -213,3 +213,39 @@ fn a_sync_with_a_system_call_that_fails_writes_all_files_or_none() {
         });
     }
 }
+
+/// Fixes do not need each other, so some files may be fixed and others not, but whoever looks knows which.
+#[test]
+fn a_file_that_is_fixed_is_named_though_a_signal_ends_the_run() {
+    let files = [".mcp.json", "sub/.mcp.json"];
+    let text = r#"{"mcpServers": {"a": {"url": "https://mcp.acme.dev/mcp"}}}"#;
+    let (mut some, mut nth) = (0, 0);
+    loop {
+        nth += 1;
+        let folder = Folder::new(&files.map(|file| (file, text)));
+        let inject = format!("inject=fsync:signal=TERM:when={nth}");
+        let program = folder.command("lint --fix --no-config");
+        let mut strace = Command::new("strace");
+        strace
+            .args(["-f", "-qq", "-o", "/dev/null", "-e", "trace=fsync", "-e"])
+            .arg(&inject)
+            .arg(program.get_program())
+            .args(program.get_args())
+            .current_dir(folder.path())
+            .env("HOME", folder.path());
+        let Ok(done) = strace.output() else { return };
+        let said = String::from_utf8_lossy(&done.stderr);
+        let fixed = files.map(|file| folder.read(file) != text);
+        for (file, fixed) in files.iter().zip(fixed) {
+            let named = said.contains(&format!("{file} was fixed"));
+            assert_eq!(named, fixed, "{inject}: {file}: {said}");
+        }
+        some += usize::from(fixed[0] != fixed[1]);
+        if done.status.success() {
+            break;
+        }
+        assert!(nth < 100, "{said}");
+    }
+    // Where strace does not work, the first run is the last.
+    assert!(some > 0 || nth == 1, "no signal came between two files");
+}

@@ -139,6 +139,24 @@ fn restore_puts_back_any_backup_and_keeps_what_it_replaces() {
 
 #[cfg(unix)]
 #[test]
+fn a_restore_that_was_killed_is_made_up_for_by_the_next() {
+    let folder = Folder::new(&[
+        (".mcp.json", "new"),
+        (".mcp.json.bak", "old"),
+        // The run was killed when it had kept what the file has, and not yet replaced it.
+        (".mcp.json.bak.2", "new"),
+    ]);
+    folder.done("restore .mcp.json");
+    assert_eq!(folder.read(".mcp.json"), "old");
+    // A backup that is asked for is taken, and where all are the same there is nothing to do.
+    folder.done("restore .mcp.json --number 2");
+    assert_eq!(folder.read(".mcp.json"), "new");
+    let folder = Folder::new(&[(".mcp.json", "new"), (".mcp.json.bak", "new")]);
+    let said = folder.done("restore .mcp.json");
+    assert!(said.contains("is the same as"), "{said}");
+}
+
+#[test]
 fn restore_neither_leaves_the_folder_nor_follows_what_is_no_backup() {
     use std::os::unix::fs::symlink;
     let folder = Folder::new(&[

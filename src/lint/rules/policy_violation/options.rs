@@ -146,12 +146,16 @@ const PLACES: [&str; 4] = ["--python", "-p", "--directory", "--project"];
 pub(super) fn turns(name: &str, value: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let scoped = name.starts_with("npm_config_") && name.ends_with("registry");
-    let placed = || FOLDERS.contains(&name.as_str()) && value.split([':', ';']).any(is_relative);
     scoped
         || TURNING_VARIABLES
             .iter()
             .any(|known| name.starts_with(known))
-        || placed()
+        || is_placed(&name, value)
+}
+
+/// Whether a variable, its name in small letters, has programs or settings looked for in a folder of the repository.
+pub(super) fn is_placed(name: &str, value: &str) -> bool {
+    FOLDERS.contains(&name) && value.split([':', ';']).any(is_relative)
 }
 
 /// Whether an option makes the runner look into a folder of the repository, or start a program there. A package has

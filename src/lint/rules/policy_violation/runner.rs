@@ -4,14 +4,14 @@ use super::Inspector;
 use super::options::{
     HARMLESS, PYTHON_RUNNERS, RUNNERS, SUBCOMMANDS, TURNING, WITH_VALUE, leads_elsewhere, turns,
 };
-use crate::launch::{Word, program};
+use crate::launch::{Unwrapped, program};
 use crate::syntax::Span;
 
 impl Inspector<'_, '_, '_> {
     /// Options of a runner that make an allowed package something else: another registry, another shell, other code.
-    pub(super) fn runner(&mut self, words: &[Word<'_>]) {
+    pub(super) fn runner(&mut self, line: &Unwrapped<'_>) {
         let limited = self.policy.packages().is_some() || self.policy.commands().is_some();
-        let Some((first, args)) = words.split_first().filter(|_| limited) else {
+        let Some((first, args)) = line.words.split_first().filter(|_| limited) else {
             return;
         };
         let runner = program(first.text);
@@ -50,11 +50,7 @@ impl Inspector<'_, '_, '_> {
             let takes = valued || workspace || TURNING.contains(&flag);
             takes_next = Some(flag).filter(|_| flag == word.text && takes);
         }
-        let variables = self.server.env.iter().filter_map(|pair| {
-            let value = pair.value?;
-            turns(pair.key, value.text).then_some(value.span)
-        });
-        found.extend(variables);
+        found.extend(self.set_variables(line, turns));
         for span in found {
             let message = format!(
                 "`{}` can make the package runner run something else, which the policy cannot allow",
@@ -66,5 +62,23 @@ impl Inspector<'_, '_, '_> {
                 .label("another registry, shell or program")
                 .help("remove the option");
         }
+    }
+
+    /// Where a variable is set, by the entry or in front of the program, that `turns` it.
+    pub(super) fn set_variables(
+        &self,
+        line: &Unwrapped<'_>,
+        turns: impl Fn(&str, &str) -> bool,
+    ) -> Vec<Span> {
+        let pairs = self.server.env.iter().filter_map(|pair| {
+            let value = pair.value?;
+            turns(pair.key, value.text).then_some(value.span)
+        });
+        let words = line.wrappers.iter().flat_map(|wrapper| &wrapper.assigned);
+        let words = words.filter_map(|word| {
+            let (name, value) = word.text.split_once('=')?;
+            turns(name, value).then(|| self.at(word))
+        });
+        pairs.chain(words).collect()
     }
 }
