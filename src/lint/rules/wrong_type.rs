@@ -3,7 +3,7 @@
 use crate::diagnostic::Level;
 use crate::host::kinds::{Bad, Below};
 use crate::host::tell::{
-    equals_in_names, numbered, required, spelled_as_fractions, tell, wrong_gates,
+    equals_in_names, numbered, odd_formats, required, spelled_as_fractions, tell, wrong_gates,
 };
 use crate::host::{Field, Kind, Out, Place, Problem};
 use crate::lint::file::{At, File, LintServer, foreign_roots};
@@ -106,7 +106,8 @@ pub(super) fn is_named_oddly(server: &LintServer<'_>) -> bool {
 }
 
 fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
-    for (told, _) in equals_in_names(server).chain(spelled_as_fractions(server)) {
+    let late = equals_in_names(server).chain(spelled_as_fractions(server));
+    for (told, _) in late.chain(odd_formats(server)) {
         out.tell(told);
     }
     for problem in server.problems() {
