@@ -309,3 +309,35 @@ fn servers_where_their_host_does_not_look_are_converted_and_that_is_reported() {
         );
     }
 }
+
+#[test]
+fn a_url_on_a_host_without_urls_is_refused_whatever_its_type() {
+    for word in ["stdio", "http"] {
+        let text = format!(
+            r#"{{"mcpServers": {{"a": {{"type": "{word}", "url": "https://e.com/mcp"}}}}}}"#
+        );
+        let folder = Folder::new(&[("claude_desktop_config.json", &text)]);
+        let ran = folder.lint(&["claude_desktop_config.json"]);
+        assert!(
+            ran.code == 1 && ran.stdout.contains("Claude Desktop cannot connect to"),
+            "{word}: {ran:?}"
+        );
+    }
+}
+
+#[test]
+fn a_server_is_not_called_disabled_by_a_value_that_its_host_refuses() {
+    let text = r#"{"mcpServers": {"a": {"type": "local", "command": "x", "args": [], "tools": ["*"], "disabled": "true"}}}"#;
+    refused("copilot-cli", ".github/mcp.json", "wrong-type", text).check();
+}
+
+#[test]
+fn of_a_transport_that_a_host_does_not_have_only_the_word_is_wrong() {
+    let text = r#"{"mcpServers": {"a": {"type": "ws", "url": "wss://e.com/mcp"}}}"#;
+    let folder = Folder::new(&[(".roo/mcp.json", text)]);
+    let ran = folder.run("--to droid .roo/mcp.json");
+    let known = ran.stderr.contains("[unknown-transport]");
+    assert!(known && !ran.stderr.contains("is not allowed"), "{ran:?}");
+    let show = folder.run("show .roo/mcp.json");
+    assert!(show.code == 1 && !show.stdout.contains("is not allowed"));
+}

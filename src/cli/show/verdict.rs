@@ -278,8 +278,13 @@ impl Judge<'_, '_> {
     ) -> Outcome<Box<Server>> {
         let reading = Reading::new(self.host, self.place, entry);
         let mut complaints = Vec::new();
+        let mut has_odd_flag = false;
         for problem in reading.problems() {
             let cost = problem.cost(&reading);
+            if let Problem::WrongType { at, .. } = problem {
+                let slot = reading.fields[at].slot;
+                has_odd_flag |= slot == Some(Slot::Enabled) && cost != Cost::Ignored;
+            }
             let told = tell(&reading, &problem);
             if matches!(problem, Problem::Toggle | Problem::Reference) {
                 let why = told.message;
@@ -306,9 +311,11 @@ impl Judge<'_, '_> {
         };
         complaints.extend(self.command(&server));
         complaints.extend(self.references(&server));
-        let only_here = complaints
-            .iter()
-            .all(|complaint| complaint.cost == Cost::Server);
+        // What says that it is disabled may itself be the mistake.
+        let only_here = !has_odd_flag
+            && complaints
+                .iter()
+                .all(|complaint| complaint.cost == Cost::Server);
         if complaints.is_empty() || server.is_disabled() && only_here {
             Outcome::Used(server)
         } else {
