@@ -285,6 +285,16 @@ fn servers_where_their_host_does_not_look_are_converted_and_that_is_reported() {
         let ran = folder.run(&["diff", "--right-host", "cursor", file, "other.json"]);
         assert!(ran.stderr.contains(rule), "{file}: {ran:?}");
     }
+    let settings =
+        "[sync]\nsource = \".vscode/mcp.json\"\n[[sync.target]]\nfile = \".cursor/mcp.json\"\n";
+    let folder = Folder::new(&[(".vscode/mcp.json", wrapped), ("mcpconv.toml", settings)]);
+    assert!(folder.run("sync").stderr.contains("[wrong-root-key]"));
+    assert!(
+        !folder
+            .run("sync --check")
+            .stderr
+            .contains("[wrong-root-key]")
+    );
     // Where the host does look, nothing is to be said.
     for (file, text) in [
         (

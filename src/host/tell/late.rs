@@ -86,7 +86,7 @@ pub(crate) fn odd_formats(reading: &Reading<'_>) -> impl Iterator<Item = (Told, 
     let keys = reading.fields.iter().filter_map(|at| {
         let field = at.field.filter(|field| field.kind == Kind::KeyVar)?;
         let name = format!("{}_format", field.name.strip_suffix("_env")?);
-        Some((at.state == FieldState::Read).then_some(name)?)
+        (at.state == FieldState::Read).then_some(name)
     });
     keys.filter_map(|name| {
         let node = reading.node.dotted(&name)?;
