@@ -687,9 +687,9 @@ fn a_folder_that_is_not_there_stops_a_server_and_a_share_is_not_looked_for() {
 
 #[test]
 fn the_servers_of_a_plugin_are_shown_as_the_plugins_in_folders_too() {
-    let server = r#"{"s": {"command": "${CLAUDE_PLUGIN_ROOT}/bin/s"}}"#;
-    let wrapped = format!(r#"{{"mcpServers": {server}}}"#);
-    for text in [server, &wrapped] {
+    let map = r#"{"s": {"command": "${CLAUDE_PLUGIN_ROOT}/bin/s"}}"#;
+    let wrapped = format!(r#"{{"mcpServers": {map}}}"#);
+    for text in [map, &wrapped] {
         let manifest = r#"{"name": "p"}"#;
         let folder = Folder::new(&[("p/.claude-plugin/plugin.json", manifest)]);
         folder.write("p/.mcp.json", text);
