@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use super::all;
 use super::terminal::Terminal;
+use super::{all, place};
 use crate::border::Border;
 use crate::convert::Input;
 use crate::diagnostic::Diagnostic;
@@ -102,12 +102,13 @@ pub(super) fn load(
     }
     let choice = choose(host, path.as_deref(), &decoded.text)
         .map_err(|problem| unread(&decoded.text, *problem))?;
+    let note = path.and_then(|path| place::unread(&choice, &path, &decoded.text));
     Ok(Loaded {
         text: decoded.text.into_owned(),
         bom: decoded.bom,
         choice,
         name,
-        note: None,
+        note,
     })
 }
 

@@ -229,6 +229,11 @@ fn place(target: &SyncTarget) -> Result<(&'static Host, String), Box<Diagnostic>
 /// sync: what they lose was said when they were written.
 fn tell(args: &Sync, source: &Loaded, done: &[Done], terminal: &Terminal) -> usize {
     let mut failed = 0;
+    let in_sync = done.iter().all(|target| target.changed().is_none());
+    let quiet = args.quiet || args.check && in_sync;
+    if let Some(note) = source.note.as_ref().filter(|_| !quiet) {
+        terminal.say(&all([note.clone().of(0)]), &[source.source()]);
+    }
     for target in done {
         let worst = target.conversion.text.is_none();
         failed += usize::from(worst);

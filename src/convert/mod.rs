@@ -28,6 +28,7 @@ mod secrets;
 mod sink;
 mod status;
 mod tools;
+mod unread;
 
 use std::collections::BTreeSet;
 
@@ -43,9 +44,12 @@ use layers::LaidFiles;
 use merge::Merger;
 use run::Run;
 use sink::Sink;
+use unread::not_loaded;
+pub(crate) use unread::unread;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
 use crate::host::scope::limit_gates;
+use crate::host::tell::{collisions, refused_keys};
 use crate::host::{FoundServers, Host, Place, find, notes};
 use crate::syntax::{self, Document, Language, Node, Out, OutValue, Span};
 use crate::write::Writer;
@@ -253,11 +257,9 @@ pub fn merge(inputs: &[Input<'_>], options: &Options<'_>, target: &Target<'_>) -
             return told(Conversion::failed(diagnostics));
         }
     };
-    if let Some(problem) = document
-        .root
-        .as_ref()
-        .and_then(|root| dead(root, &own, &there))
-    {
+    let root = document.root.as_ref();
+    let root = root.filter(|_| there.roots.is_empty());
+    if let Some(problem) = root.and_then(|root| unread(root, options.to, target.place)) {
         diagnostics.push(problem.of(inputs.len()));
     }
     let sink = Sink::merge(
@@ -353,34 +355,15 @@ fn find_servers<'n, 't>(
         let what = format!("`{}` is", key.key);
         say(not_loaded(input.host, &wanted, &what, key.key_span));
     }
+    for (told, _) in refused_keys(input.host, input.place, root, &found) {
+        say(told.diagnostic());
+    }
+    // Of two that are called the same, the one that is left out is told.
+    let names = collisions(input.host, input.place, &found).into_iter();
+    for found in names.filter(|found| found.spoils() && !found.same) {
+        say(found.told.diagnostic());
+    }
     Ok(found)
-}
-
-/// Servers that their host does not read, because they are not where it looks.
-fn not_loaded(host: &Host, wanted: &str, what: &str, at: Span) -> Diagnostic {
-    let message = crate::host::tell::passed_by(host.name, wanted, what);
-    Diagnostic::new("wrong-root-key", Level::Warning, at, message)
-        .label("not loaded")
-        .help(format!("move what is in it to `{wanted}`"))
-}
-
-/// Servers of the document that is merged into which its host does not read, because they are not where it looks.
-fn dead(root: &Node<'_>, own: &Input<'_>, found: &FoundServers<'_, '_>) -> Option<Diagnostic> {
-    if !found.roots.is_empty() {
-        return None;
-    }
-    let wanted = crate::host::root_name(own.place);
-    let ignored = |what: &str, at: Span| not_loaded(own.host, &wanted, what, at);
-    let servers = |key: &&syntax::Member<'_>| crate::host::is_bare(&key.value);
-    let foreign = crate::host::foreign_root(root, own.host).map(|(key, _)| key);
-    match foreign.filter(servers) {
-        Some(key) => Some(ignored(&format!("`{}` is", key.key), key.key_span)),
-        None if crate::host::is_bare(root) => {
-            let first = root.members().first()?;
-            Some(ignored("the servers of this file are", first.key_span))
-        }
-        None => None,
-    }
 }
 
 /// Servers that stand alone, without the key that their host looks for.

@@ -52,6 +52,12 @@ impl Facts {
         let mut retired = self.retired.iter();
         retired.any(|retired| retired.implied && retired.field == field)
     }
+
+    /// Whether a field went away, and the host refuses what has it.
+    pub(crate) fn refuses(&self, field: &str) -> bool {
+        let mut retired = self.retired.iter();
+        retired.any(|retired| retired.cost != Cost::Ignored && retired.field == field)
+    }
 }
 
 /// A file of a host that holds settings and no servers.

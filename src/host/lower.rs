@@ -138,6 +138,7 @@ impl<'n> Lower<'_, 'n> {
                         .value
                         .each_leaf(&mut |leaf| self.server.implied.push(leaf.span));
                 }
+                _ if reading.host.facts.refuses(&at.name) => self.leave_out(at),
                 _ => self.ignore(at, None, Reason::Unknown),
             }
         }

@@ -8,7 +8,7 @@ use super::lower::lower;
 use super::reading::{Problem, Reading};
 use super::roots::ServerEntry;
 use super::scope::{RootReach, limit_gates, reach};
-use super::tell::{Told, late, no_server, numbered, required, tell};
+use super::tell::{Told, late, no_server, numbered, required, tell, unknown_keys};
 use super::{FoundServers, Host, Place, find};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::model::{Config, Prompt, Prompts, Server};
@@ -76,7 +76,9 @@ fn read_found(
     diagnostics.extend(numbered(host, place, found).map(Told::diagnostic));
     if let Some(root) = &document.root {
         let missing = required(host, place, root).into_iter();
-        diagnostics.extend(missing.map(Told::diagnostic));
+        let unknown = unknown_keys(host, place, root, found).into_iter();
+        let told = missing.chain(unknown.map(|(told, _)| told));
+        diagnostics.extend(told.map(Told::diagnostic));
     }
     let mut config = Config {
         servers: Vec::new(),

@@ -4,13 +4,14 @@
 //! required, unknown and misplaced fields. Names, references and duplicate keys are beyond a schema.
 
 mod choice;
+mod depends;
 mod server;
 mod words;
 
 use serde_json::{Map, Value, json};
 
 use self::server::Variants;
-use super::{FieldWrapper, Host, Place};
+use super::{Cost, FieldWrapper, Host, Place};
 use crate::model::Slot;
 
 /// The schema of the main file of `host`: the first of its places, in the form that is not bare.
@@ -69,6 +70,14 @@ pub fn schema(host: &'static Host) -> Value {
     }
     for key in place.tables {
         insist(&mut schema, key, "object");
+    }
+    if place.alone && place.unknown_key != Cost::Ignored {
+        for key in place.known_keys().into_iter().chain(["$schema"]) {
+            if schema["properties"].get(key).is_none() {
+                schema["properties"][key] = json!(true);
+            }
+        }
+        schema["additionalProperties"] = json!(false);
     }
     let mut definitions = Map::new();
     if let Some(wrapper) = place.format.wrapper {

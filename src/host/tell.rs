@@ -4,13 +4,18 @@
 mod file;
 mod gates;
 mod late;
+mod names;
 mod reach;
 
-pub(crate) use file::{blank, by_names, no_root, no_server, numbered, passed_over, required};
+pub(crate) use file::{
+    blank, by_names, is_strange, no_root, no_server, numbered, passed_over, refused_keys, required,
+    retired, unknown_keys,
+};
 pub(crate) use gates::wrong_gates;
 pub(crate) use late::{
-    empty_folder, equals_in_names, late, nul, open_quotes, spelled_as_fractions,
+    empty_folder, equals_in_names, late, nul, odd_formats, open_quotes, spelled_as_fractions,
 };
+pub(crate) use names::{Collision, bad_name, collisions, same_name};
 pub(crate) use reach::without_tag;
 use reach::{conflict, contradiction, missing_tag, unknown_transport};
 
@@ -180,7 +185,14 @@ pub(crate) fn tell(reading: &Reading<'_>, problem: &Problem<'_>) -> Told {
                 Due::Which(field, object) => (field.name, format!("in `{object}`")),
                 Due::OfGroup(field, object) => (field.name, format!("in this kind of `{object}`")),
             };
-            missing_field(reading, needed, &why)
+            let told = missing_field(reading, needed, &why);
+            match due {
+                Due::In(object, _) if cost == Cost::Ignored => Told {
+                    label: format!("{host} does not use `{object}`"),
+                    ..told
+                },
+                _ => told,
+            }
         }
         Problem::UnknownField { at } => {
             let at = field(at);

@@ -124,6 +124,7 @@ pub(super) static FORMAT: Format = Format {
     // It is not among the fields that its schema forbids there (3.52.1).
     crossing: &[("cwd", Cost::Ignored)],
     bad_server: Cost::File,
+    checks_urls: true,
     runtime: Runtime {
         inherit: Inherit::SDK,
         // Whatever is started on Windows has `cmd.exe /c` put in front.

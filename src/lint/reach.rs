@@ -109,8 +109,11 @@ fn wanted<'s, 'a>(
     {
         return Some(found);
     }
+    // A word for a process makes none of a URL.
+    let meant = |kind: &Transport| *kind != Transport::Stdio || has_command || address.is_none();
     let kind = server
         .kind
+        .filter(meant)
         .or_else(|| (!has_command && address.is_some()).then_some(Transport::Http))?;
     match tag(server) {
         Some(at) if at.member.value.as_str().and_then(universal) == Some(kind) => {

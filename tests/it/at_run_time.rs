@@ -456,8 +456,8 @@ fn cline_needs_a_type_in_a_transport_and_an_id_beside_a_secret() {
     let said = Said::of("cline", text);
     assert_eq!(said.effect("a"), "connects", "in the extension");
     assert!(
-        said.says("Cline rejects the whole file"),
-        "on the command line: {:?}",
+        said.says("the command line of Cline rejects the whole file"),
+        "{:?}",
         said.labels
     );
     let source = "mcpServers:\n  a: { type: sse, url: 'https://acme.dev/sse', oauth: { client_secret: x } }\n";

@@ -24,6 +24,7 @@ mod matrix;
 mod meaning;
 mod merge_units;
 mod odd_files;
+mod of_one_mind;
 mod own_corpus;
 mod pasting;
 mod picture;

@@ -684,3 +684,35 @@ fn a_folder_that_is_not_there_stops_a_server_and_a_share_is_not_looked_for() {
         assert!(shown.contains(part), "{part}: {shown}");
     }
 }
+
+#[test]
+fn the_servers_of_a_plugin_are_shown_as_the_plugins_in_folders_too() {
+    let map = r#"{"s": {"command": "${CLAUDE_PLUGIN_ROOT}/bin/s"}}"#;
+    let wrapped = format!(r#"{{"mcpServers": {map}}}"#);
+    for text in [map, &wrapped] {
+        let manifest = r#"{"name": "p"}"#;
+        let folder = Folder::new(&[("p/.claude-plugin/plugin.json", manifest)]);
+        folder.write("p/.mcp.json", text);
+        for path in ["p", "p/.mcp.json"] {
+            let (data, code) = data(&folder, path);
+            assert_eq!(code, 0, "{path}: {text}");
+            let shown = server(&data, "s");
+            assert_eq!(shown["effect"], "starts", "{path}: {text}");
+            let program = &shown["command"]["value"];
+            assert_eq!(program, "<the plugin's folder>/bin/s", "{path}: {text}");
+        }
+    }
+}
+
+#[test]
+fn descriptions_of_published_servers_in_a_folder_are_shown() {
+    let text = r#"{
+        "$schema": "https://static.modelcontextprotocol.io/schemas/2025-09-29/server.schema.json",
+        "name": "io.github.acme/docs", "description": "Docs", "version": "1.0.0",
+        "remotes": [{"type": "streamable-http", "url": "https://docs.example.com/mcp"}]
+    }"#;
+    let folder = Folder::new(&[("server.json", text)]);
+    let (data, code) = data(&folder, "");
+    assert_eq!(code, 0, "{data:#}");
+    assert_eq!(data["servers"].as_array().map(Vec::len), Some(1));
+}

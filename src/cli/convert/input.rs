@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use super::super::args::Convert;
 use super::super::document::{LARGEST_PASTE, has_servers};
+use super::super::place::unread;
 use super::super::show::{LayerFile, chosen, profiles, replace_user, steps};
 use super::super::terminal::Terminal;
 use super::super::{absolute, here, problem};
@@ -190,7 +191,8 @@ impl<'i> InputText<'i> {
                 let encoding = decoded.utf16.then(|| utf16(choice.host));
                 let said = said.iter().cloned();
                 let notes = encoding.into_iter().chain(said).chain(choice.note.take());
-                let notes = notes.collect();
+                let unread = path.and_then(|path| unread(&choice, path, &decoded.text));
+                let notes = notes.chain(unread).collect();
                 let path = path.map(absolute);
                 let glob = path.and_then(|path| glob_at(choice.place, &path, home().as_deref()));
                 Self {

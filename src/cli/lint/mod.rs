@@ -4,7 +4,6 @@ pub(super) mod args;
 mod check;
 mod fix;
 mod ignores;
-mod named;
 mod output;
 mod portable;
 mod schema;

@@ -3,9 +3,9 @@
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use super::named::{named_by, owner_by_manifest};
 use super::setup::Setup;
 use crate::cli::configuration::{short, slashes};
+use crate::cli::manifest::{named_by, owner_by_manifest};
 use crate::cli::{absolute, problem};
 use crate::diagnostic::Diagnostic;
 use crate::discover::choose;

@@ -8,12 +8,14 @@ use super::Show;
 use super::upwards::{beside, of_hosts};
 use crate::cli::configuration::{short, slashes};
 use crate::cli::document::pasted;
+use crate::cli::manifest::owner_by_manifest;
+use crate::cli::place::there;
 use crate::cli::terminal::Terminal;
 use crate::cli::{absolute, all, here, named_by, problem, tell_unsupported};
 use crate::diagnostic::Diagnostic;
 use crate::discover::{choose, home};
 use crate::files::{self, FileFault, InputFile};
-use crate::host::{Aside, Host, Place, Scope, in_plugin, matches, place_at};
+use crate::host::{Aside, Host, Place, Scope};
 use crate::report::{Source, sanitize};
 use crate::syntax::{Decoded, Language, Member, Tree, parse};
 use crate::walk::{self, Owner, WalkFault, WantedFiles};
@@ -179,7 +181,7 @@ pub(super) fn gather(args: &Show, host: Option<&'static Host>) -> Gathered {
 /// The files of hosts below a folder.
 fn below(args: &Show, host: Option<&'static Host>, folder: &Path, gathered: &mut Gathered) {
     let wanted = WantedFiles {
-        sources: false,
+        sources: true,
         host,
         include: None,
         exclude: None,
@@ -245,6 +247,10 @@ fn named(
         let same = host.is_none_or(|host| std::ptr::eq(host, owner.host));
         (owner.aside.is_some() && same).then_some(owner)
     });
+    // A plugin's file may have the name of another.
+    let named = path.as_deref().and_then(owner_by_manifest);
+    let named = named.filter(|named| host.is_none_or(|host| std::ptr::eq(host, named.host)));
+    let owner = named.or(owner);
     let owner = owner.map(|owner| match &path {
         Some(path) => owner
             .at_home(path, home().as_deref())
@@ -329,26 +335,6 @@ fn loosely<'b>(
         }
     };
     place.any_bytes.then_some(decoded)
-}
-
-/// The place that the path names, where `place` is one of another path: its roots may be in the file, but the host does not
-/// look for them there. A place without a path is known by what is in the file alone, and is one of a plugin's.
-fn there(host: &'static Host, place: &'static Place, path: Option<&Path>) -> &'static Place {
-    let elsewhere = |path: &&Path| match place.globs {
-        [] => place.may_be_bare() && !is_plugin(host, path),
-        _ => !matches(place, path),
-    };
-    let named = path.filter(elsewhere).and_then(|path| place_at(host, path));
-    named.unwrap_or(place)
-}
-
-/// Whether `path` is that of a plugin's file: by the name of a folder, or by the manifest beside it.
-fn is_plugin(host: &Host, path: &Path) -> bool {
-    let manifests = host.places.iter().filter(|place| !place.assumed.is_empty());
-    let mut manifests = manifests.flat_map(|place| place.globs);
-    let beside = path.parent();
-    in_plugin(&path.to_string_lossy())
-        || manifests.any(|glob| beside.is_some_and(|folder| folder.join(glob).is_file()))
 }
 
 /// The folder that a project's file belongs to: the one its glob starts from, or else the one at hand.

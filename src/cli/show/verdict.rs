@@ -6,7 +6,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::sources::{Sources, Spot};
 use crate::diagnostic::Diagnostic;
 use crate::host::scope::{self, RootReach};
-use crate::host::tell::{blank, late, no_server, spelled_as_fractions, tell, wrong_gates};
+use crate::host::tell::{
+    Collision, blank, collisions, late, no_server, refused_keys, spelled_as_fractions, tell,
+    wrong_gates,
+};
 use crate::host::{
     Cost, FoundGate, FoundServers, GateKind, Host, Place, Problem, Reader, Reading, ServerEntry,
     ServerRead, find, is_named, notes,
@@ -107,7 +110,7 @@ pub(super) fn judge(
             return file;
         }
     };
-    file.complaints.extend(judge.of_keys(document, &found));
+    file.complaints.extend(judge.of_file(document, &found));
     scope::limit_gates(place, &mut found, Some(project));
     let reach = scope::reach(place, &found, Some(project));
     if let Some(told) = no_server(host, place, &found) {
@@ -240,24 +243,16 @@ impl Judge<'_, '_> {
             .collect()
     }
 
-    /// Keys at the top that make the host refuse the file.
-    fn of_keys(&self, document: &Document<'_>, found: &FoundServers<'_, '_>) -> Vec<Complaint> {
-        let (host, cost) = (self.host.name, self.place.unknown_key);
-        let bare = found.roots.iter().any(Vec::is_empty);
-        if cost == Cost::Ignored || !self.place.alone || bare {
-            return Vec::new();
-        }
-        let known = self.place.known_keys();
-        let members = document.root.iter().flat_map(|root| root.members());
-        members
-            .filter(|member| member.key != "$schema" && !known.contains(&&*member.key))
-            .map(|member| Complaint {
-                rule: "unknown-field",
-                message: format!("{host} has no top-level field `{}`", member.key),
+    /// Keys around the servers, and names of theirs, that make the host refuse the file.
+    fn of_file(&self, document: &Document<'_>, found: &FoundServers<'_, '_>) -> Vec<Complaint> {
+        let keys = document.root.iter();
+        let keys = keys.flat_map(|root| refused_keys(self.host, self.place, root, found));
+        let names = collisions(self.host, self.place, found).into_iter();
+        let names = names.filter(Collision::spoils);
+        keys.chain(names.map(|found| (found.told, found.cost)))
+            .map(|(told, cost)| Complaint {
                 label: Place::rejected_for(self.host, cost),
-                help: None,
-                at: self.sources.at(member.key_span),
-                cost,
+                ..self.complaint(told.diagnostic(), cost)
             })
             .collect()
     }
@@ -284,8 +279,13 @@ impl Judge<'_, '_> {
     ) -> Outcome<Box<Server>> {
         let reading = Reading::new(self.host, self.place, entry);
         let mut complaints = Vec::new();
+        let mut has_odd_flag = false;
         for problem in reading.problems() {
             let cost = problem.cost(&reading);
+            if let Problem::WrongType { at, .. } = problem {
+                let slot = reading.fields[at].slot;
+                has_odd_flag |= slot == Some(Slot::Enabled) && cost != Cost::Ignored;
+            }
             let told = tell(&reading, &problem);
             if matches!(problem, Problem::Toggle | Problem::Reference) {
                 let why = told.message;
@@ -293,8 +293,7 @@ impl Judge<'_, '_> {
                 return Outcome::Skipped(why.to_owned(), Some(self.sources.at(told.span)));
             }
             let refused = problem.is_refused(&reading) && cost != Cost::Ignored;
-            let lacks = matches!(problem, Problem::MissingField(_)) && cost != Cost::Ignored;
-            if refused || lacks || problem.skips(&reading) {
+            if refused || problem.skips(&reading) {
                 complaints.push(self.complaint(told.diagnostic(), cost));
             }
         }
@@ -302,7 +301,6 @@ impl Judge<'_, '_> {
         for (told, cost) in late(&reading).into_iter().chain(fractions) {
             complaints.push(self.complaint(told.diagnostic(), cost));
         }
-        complaints.extend(self.name(&reading));
         let server = match reader.server(entry, &mut |_| {}) {
             ServerRead::Read(server) => server,
             ServerRead::Skipped(fault) => {
@@ -314,32 +312,16 @@ impl Judge<'_, '_> {
         };
         complaints.extend(self.command(&server));
         complaints.extend(self.references(&server));
-        let only_here = complaints
-            .iter()
-            .all(|complaint| complaint.cost == Cost::Server);
+        // What says that it is disabled may itself be the mistake.
+        let only_here = !has_odd_flag
+            && complaints
+                .iter()
+                .all(|complaint| complaint.cost == Cost::Server);
         if complaints.is_empty() || server.is_disabled() && only_here {
             Outcome::Used(server)
         } else {
             Outcome::Rejected(complaints)
         }
-    }
-
-    /// A name that the host refuses.
-    fn name(&self, reading: &Reading<'_>) -> Option<Complaint> {
-        let names = &self.place.format.names;
-        if names.invalid == Cost::Ignored || names.fits(reading.name) {
-            return None;
-        }
-        Some(self.said(
-            "invalid-server-name",
-            reading.name_span,
-            format!(
-                "the server name `{}` is not allowed",
-                reading.name.escape_debug()
-            ),
-            "use letters, digits and `-`".to_owned(),
-            names.invalid,
-        ))
     }
 
     /// A reference that the host refuses in this file.

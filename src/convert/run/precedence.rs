@@ -8,8 +8,8 @@ use crate::convert::Input;
 use crate::convert::scope;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::host::scope::RootReach;
-use crate::host::tell::twice;
-use crate::host::{Format, FoundServers, GateKind, Host, ServerEntry};
+use crate::host::tell::{Collision, same_name, twice};
+use crate::host::{Format, FoundServers, GateKind, Host, Place, ServerEntry};
 use crate::model::Server;
 use crate::model::compare::connection;
 use crate::order::Order as _;
@@ -51,15 +51,22 @@ impl Run<'_, '_, '_> {
     pub(super) fn shadowed(
         &mut self,
         source: usize,
-        host: &Host,
+        (host, place): (&Host, &Place),
         entry: &ServerEntry<'_, '_>,
     ) -> Option<Diagnostic> {
         let merged = self.ranked && host.layers.merged;
-        let host = host.name;
         if let Some(winner) = entry.shadowed_by {
-            let told = twice(host, None, entry.name, entry.name_span, winner);
+            let spans = (entry.name_span, winner);
+            let refused = place
+                .list
+                .then(|| same_name(host, place, entry.name, spans));
+            let told = match refused.filter(Collision::spoils) {
+                Some(found) => found.told,
+                None => twice(host.name, None, entry.name, spans.0, spans.1),
+            };
             return Some(told.diagnostic().within(source).loss());
         }
+        let host = host.name;
         // Within one map the names are known to differ.
         if !self.several {
             return None;

@@ -100,7 +100,7 @@ impl Run<'_, '_, '_> {
                 .drop_server(source, found, entry, None, "it was not chosen");
             return false;
         }
-        if let Some(problem) = self.shadowed(source, reader.host, entry) {
+        if let Some(problem) = self.shadowed(source, (reader.host, reader.place), entry) {
             let reason = "another definition of the same name wins";
             self.ledger
                 .drop_server(source, found, entry, Some(problem.rule), reason);

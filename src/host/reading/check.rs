@@ -114,9 +114,16 @@ impl<'n> Reading<'n> {
             Problem::Contradiction { .. } => problem.is_refused(self),
             _ => false,
         });
+        // Nor is one of a transport that the host does not have: its word was told to be wrong.
+        let strange = self.kind.is_some_and(|kind| {
+            let format = self.place.format;
+            let told = |problem: &Problem<'_>| matches!(problem, Problem::UnknownTransport { .. });
+            format.spelling(kind).is_none() && problems.iter().any(told)
+        });
         let mut last = "";
         for (index, at) in self.fields.iter().enumerate() {
             match at.state {
+                FieldState::OtherTransport if strange => {}
                 FieldState::Unknown => problems.push(Problem::UnknownField { at: index }),
                 FieldState::Beside => {
                     let object = self.place.format.wrapper.map_or("", |wrapper| wrapper.key);

@@ -172,16 +172,14 @@ impl Problem<'_> {
         match self {
             Self::MissingTransport { refused } => *refused,
             Self::UnknownTransport { .. } => format.refuses_word(reading.kind),
-            Self::UnknownField { at } => {
-                !reading.fields[*at].is_inner() && format.unknown_field != Cost::Ignored
-            }
-            Self::OtherTransport { .. } | Self::Conflict { .. } => {
-                self.cost(reading) != Cost::Ignored
-            }
+            Self::UnknownField { .. }
+            | Self::OtherTransport { .. }
+            | Self::Conflict { .. }
+            | Self::Excluded { .. }
+            | Self::NotInside { .. }
+            | Self::BadHeader { .. } => self.cost(reading) != Cost::Ignored,
             Self::Contradiction { tag, .. } => reading.needs_other(&reading.fields[*tag]),
-            Self::MissingField(due) => matches!(due, Due::On(..)),
-            Self::Excluded { .. } | Self::NotInside { .. } | Self::Unsettable { .. } => false,
-            Self::BadHeader { .. } => self.cost(reading) != Cost::Ignored,
+            Self::Unsettable { .. } => false,
             _ => true,
         }
     }
@@ -216,7 +214,7 @@ impl Reading<'_> {
                 .is_some_and(|rest| rest.starts_with('.'))
         };
         let mut closed = self.place.format.limits.closed.iter();
-        if closed.any(|(object, _)| inside(object)) {
+        if at.is_inner() && closed.any(|(object, _)| inside(object)) {
             self.place.format.bad_server
         } else if at.is_inner() {
             Cost::Ignored

@@ -183,6 +183,8 @@ impl Shape {
             }
         }
         further.extend(self.blank_command());
+        further.extend(super::depends::rules(self.place.format));
+        further.extend(self.key_formats());
         if !required.is_empty() {
             merge(&mut shape, json!({ "required": required }));
         }
@@ -267,6 +269,16 @@ impl Shape {
         let mut leaf = json!({ "description": words::field(field) });
         merge(&mut leaf, kinds::schema(field, self.place));
         leaf
+    }
+
+    /// The words around a key have one mark in them, for the key.
+    fn key_formats(&self) -> impl Iterator<Item = Value> {
+        let keys = self
+            .held()
+            .filter(|field| field.kind == Kind::KeyVar && self.has(field));
+        let stems = keys.filter_map(|field| field.name.strip_suffix("_env"));
+        let rule = json!({ "pattern": r"^[^{}]*\{token\}[^{}]*$" });
+        stems.map(move |stem| super::depends::within(&format!("{stem}_format"), rule.clone()))
     }
 
     /// A command line is split into words unless there are arguments, so it must have a word then.

@@ -3,8 +3,8 @@
 use super::Told;
 use crate::diagnostic::Level;
 use crate::host::roots::NOT_A_MAP;
-use crate::host::{FoundServers, Host, Place, root_name};
-use crate::syntax::{Language, Node, Span};
+use crate::host::{Cost, FoundServers, Host, Place, Retired, root_name};
+use crate::syntax::{Language, Member, Node, Span};
 
 /// What is said about a file without anything in it, and what to do about it.
 pub(crate) fn blank(language: Language) -> (&'static str, &'static str) {
@@ -125,6 +125,93 @@ pub(crate) fn required(host: &Host, place: &Place, root: &Node<'_>) -> Vec<Told>
         });
     }
     list
+}
+
+/// Keys around the servers that are there, or are not, and make the host refuse the file; and what each of them costs.
+pub(crate) fn refused_keys(
+    host: &Host,
+    place: &Place,
+    root: &Node<'_>,
+    found: &FoundServers<'_, '_>,
+) -> Vec<(Told, Cost)> {
+    let missing = match is_strange(place, root) {
+        true => Vec::new(),
+        false => required(host, place, root),
+    };
+    let missing = missing
+        .into_iter()
+        .map(|told| (told, place.format.bad_server));
+    let removed = host.facts.retired_keys.iter().filter_map(|key| {
+        let member = root.member(key.field)?;
+        let label = format!("{} {}", host.subject(), key.cost.consequence());
+        let message = retired(host, key);
+        let told = Told {
+            help: Some("remove it".to_owned()),
+            ..refused("deprecated-field", member.key_span, message, label)
+        };
+        (key.cost != Cost::Ignored).then_some((told, key.cost))
+    });
+    let unknown = unknown_keys(host, place, root, found);
+    missing.chain(unknown).chain(removed).collect()
+}
+
+/// Keys at the top of a file that its host does not have, where it refuses the file for one.
+pub(crate) fn unknown_keys(
+    host: &Host,
+    place: &Place,
+    root: &Node<'_>,
+    found: &FoundServers<'_, '_>,
+) -> Vec<(Told, Cost)> {
+    let bare = found.roots.iter().any(Vec::is_empty);
+    let closed = place.unknown_key != Cost::Ignored && place.alone && !bare;
+    let known = place.known_keys();
+    let unknown = root
+        .members()
+        .iter()
+        .filter(|member| closed && member.key != "$schema" && !known.contains(&&*member.key));
+    let told = |member: &Member<'_>| {
+        let message = format!("{} has no top-level field `{}`", host.name, member.key);
+        let label = Place::rejected_for(host, place.unknown_key);
+        let told = refused("unknown-field", member.key_span, message, label);
+        (told, place.unknown_key)
+    };
+    unknown.map(told).collect()
+}
+
+fn refused(rule: &'static str, span: Span, message: String, label: String) -> Told {
+    Told {
+        rule,
+        level: Level::Error,
+        span,
+        message,
+        label,
+        help: None,
+        related: None,
+    }
+}
+
+/// Whether a file of which other programs have some too is none of the host's: it has none of the keys that those of the
+/// host must have.
+pub(crate) fn is_strange(place: &Place, root: &Node<'_>) -> bool {
+    let roots = place.roots.iter().filter_map(|path| path.first().copied());
+    let texts = place.required.iter().map(|(key, _)| *key);
+    let needed = texts.chain(place.tables.iter().copied());
+    let tops = needed.filter_map(|key| key.split('.').next());
+    let has = |key: &str| root.member(key).is_some();
+    !place.alone && !root.members().is_empty() && !roots.chain(tops).any(has)
+}
+
+/// That a field or a key is one that the host gave up.
+pub(crate) fn retired(host: &Host, retired: &Retired) -> String {
+    let what = match retired.cost {
+        Cost::Ignored => "deprecated",
+        _ => "removed",
+    };
+    let since = match retired.since {
+        "" => String::new(),
+        since => format!(" in {since}"),
+    };
+    format!("{} {what} `{}`{since}", host.subject(), retired.field)
 }
 
 /// A root that is not read because of another one.

@@ -1,9 +1,10 @@
-//! What a host only trips over when it starts or reaches a server: its parser takes the file, and no schema can say it.
+//! What no schema can say: mistakes that a host only trips over when it starts or reaches a server, and those that are in
+//! the text of a name or a value.
 
-use super::Told;
+use super::{Told, bad_name, retired};
 use crate::diagnostic::Level;
 use crate::host::reading::{FieldState, Reading, is_open};
-use crate::host::{Cost, Kind};
+use crate::host::{Cost, Kind, is_absolute_url};
 use crate::model::dialect::Position;
 use crate::model::{Slot, Transport};
 use crate::syntax::{Node, Span, Tree};
@@ -15,7 +16,90 @@ pub(crate) fn late(reading: &Reading<'_>) -> Vec<(Told, Cost)> {
     let early = early.chain(open_quotes(reading));
     let early = early.chain(empty_folder(reading));
     let early = early.chain(equals_in_names(reading));
-    early.chain(nul(reading)).collect()
+    let early = early.chain(nul(reading)).chain(odd_formats(reading));
+    let early = early.chain(bad_urls(reading)).chain(removed(reading));
+    // A name that is missing was told.
+    let named = !reading.listed || !reading.name.is_empty();
+    let name = bad_name(reading).filter(|(_, cost)| named && *cost != Cost::Ignored);
+    early.chain(name).collect()
+}
+
+/// URLs that are none, where the host looks at them when it reads the file. What a reference makes of one is not known.
+fn bad_urls(reading: &Reading<'_>) -> impl Iterator<Item = (Told, Cost)> {
+    let format = reading.place.format;
+    let remote = reading.kind.filter(|kind| *kind != Transport::Stdio);
+    let kind = remote.filter(|_| format.checks_urls);
+    let fields = reading.fields.iter();
+    let urls = fields.filter(|at| at.state == FieldState::Read && at.slot == Some(Slot::Url));
+    urls.filter_map(move |at| {
+        let (kind, value) = (kind?, &at.member.value);
+        let read = format
+            .dialect(Slot::Url)
+            .read(value.as_str()?, value.span, false);
+        let text = read.as_literal()?;
+        let (what, help) = if !is_absolute_url(text) {
+            let help = "start it with `https://`, or `http://` on this machine";
+            ("is not an absolute http(s) URL", help)
+        } else if !format.transports.fits_scheme(kind, text) {
+            let help = "use the URL of the server for this transport";
+            ("has the scheme of another transport", help)
+        } else {
+            return None;
+        };
+        let message = format!("`{}` of `{}` {what}", at.name, reading.name);
+        let (help, cost) = (help.to_owned(), format.bad_server);
+        Some(told(
+            reading,
+            "invalid-url",
+            value.span,
+            message,
+            help,
+            cost,
+        ))
+    })
+}
+
+/// Fields that the host gave up and does not pass over.
+fn removed(reading: &Reading<'_>) -> impl Iterator<Item = (Told, Cost)> {
+    let fields = reading.host.facts.retired.iter();
+    let costly = fields.filter(|field| field.cost != Cost::Ignored);
+    costly.filter_map(|field| {
+        let span = reading.at(field.field)?.member.key_span;
+        let message = format!("`{}`: {}", reading.name, retired(reading.host, field));
+        let help = match field.instead {
+            "" => "remove it".to_owned(),
+            instead => format!("use `{instead}`"),
+        };
+        Some(told(
+            reading,
+            "deprecated-field",
+            span,
+            message,
+            help,
+            field.cost,
+        ))
+    })
+}
+
+/// Words around a key without the mark for the key, or with another one.
+pub(crate) fn odd_formats(reading: &Reading<'_>) -> impl Iterator<Item = (Told, Cost)> {
+    let keys = reading.fields.iter().filter_map(|at| {
+        let field = at.field.filter(|field| field.kind == Kind::KeyVar)?;
+        let name = format!("{}_format", field.name.strip_suffix("_env")?);
+        (at.state == FieldState::Read).then_some(name)
+    });
+    keys.filter_map(|name| {
+        let node = reading.node.dotted(&name)?;
+        let rest = node.as_str()?.replacen("{token}", "", 1);
+        let plain = rest.len() < node.as_str()?.len() && !rest.contains(['{', '}']);
+        let message = format!(
+            "`{}`: `{name}` must contain `{{token}}`, and no other mark",
+            reading.name
+        );
+        let help = "write `{token}` where the key belongs".to_owned();
+        let cost = reading.place.format.bad_server;
+        (!plain).then(|| told(reading, "wrong-type", node.span, message, help, cost))
+    })
 }
 
 /// Where texts for a process have a NUL. No system can hand it on.

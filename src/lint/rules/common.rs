@@ -96,7 +96,8 @@ fn is_for_credential(server: &LintServer<'_>, text: &Text<'_>, at: usize, name: 
         let last = before.rsplit(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '-')));
         last.into_iter().next().unwrap_or_default()
     });
-    let position = server.args.iter().position(|arg| arg.span == text.span);
+    let place = |arg: &Text<'_>| arg.span.start;
+    let position = server.args.binary_search_by_key(&text.span.start, place).ok();
     let flag = position
         .and_then(|at| at.checked_sub(1))
         .map(|at| server.args[at].text);

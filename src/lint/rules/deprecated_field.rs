@@ -1,6 +1,7 @@
 //! A field that the host has given up, or is about to.
 
 use crate::diagnostic::Level;
+use crate::host::tell::retired as told;
 use crate::host::{Cost, Kind, Place, Retired};
 use crate::lint::file::{At, File, LintServer};
 use crate::lint::fix::below;
@@ -37,7 +38,7 @@ fn keys(file: &File<'_>, out: &mut Found<'_>) {
         };
         let root = file.host.places.iter().any(leads);
         if !root || file.aside.is_none() && leads(file.place) {
-            let finding = out.add(member.key_span, message(file, retired));
+            let finding = out.add(member.key_span, told(file.host, retired));
             finding.level(retired.cost.level());
             match retired.instead {
                 "" if retired.cost != Cost::Ignored => finding
@@ -81,7 +82,7 @@ fn fields(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         };
         let finding = out.add(
             at.member.key_span,
-            format!("`{}`: {}", server.name, message(file, retired)),
+            format!("`{}`: {}", server.name, told(file.host, retired)),
         );
         finding
             .level(retired.cost.level())
@@ -104,20 +105,6 @@ fn fields(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             finding.label(format!("`{}` is the name to use now", retired.instead));
         }
     }
-}
-
-fn message(file: &File<'_>, retired: &Retired) -> String {
-    let what = if retired.cost == Cost::Ignored {
-        "deprecated"
-    } else {
-        "removed"
-    };
-    let since = if retired.since.is_empty() {
-        String::new()
-    } else {
-        format!(" in {}", retired.since)
-    };
-    format!("{} {what} `{}`{since}", file.host_name(), retired.field)
 }
 
 fn fix(file: &File<'_>, server: &LintServer<'_>, at: &At<'_>, retired: &Retired) -> Option<Fix> {

@@ -1,8 +1,8 @@
 //! A name that the host refuses, changes, or cannot tell from that of a tool.
 
 use crate::diagnostic::Level;
-use crate::host::tell::tell;
-use crate::host::{Cost, Names, Problem};
+use crate::host::tell::{bad_name, tell};
+use crate::host::{Names, Problem};
 use crate::lint::file::{File, LintServer};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 
@@ -23,54 +23,15 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         out.tell(tell(server, odd));
         return;
     }
-    let (names, name) = (&file.place.format.names, server.name);
-    // A list's entry without a name lacks a field, which is another matter.
-    let unnamed = file.place.list
-        && server
-            .node
-            .member("name")
-            .is_none_or(|name| name.value.as_str().is_none());
-    let reserved = names.reserved.contains(&name);
-    if unnamed || reserved && !name.is_empty() {
+    let names = &file.place.format.names;
+    let Some((told, _)) = bad_name(server) else {
+        if !names.reserved.contains(&server.name) {
+            ambiguous(file, server, out);
+        }
         return;
-    }
-    // What is no letter or digit becomes a mark, and marks are cut off.
-    let nothing = names.trim && !name.contains(|c: char| c.is_ascii_alphanumeric());
-    let bare = name.is_empty() || nothing;
-    let refused = !bare && !names.fits(name);
-    let (what, cost) = if bare {
-        (
-            "is empty".to_owned(),
-            match names.has_rules() {
-                _ if nothing => file.place.format.bad_server,
-                _ if reserved => Cost::Server,
-                true => names.invalid,
-                false => Cost::Ignored,
-            },
-        )
-    } else if refused {
-        (unfit(names, name), names.invalid)
-    } else if name.trim() != name {
-        ("starts or ends with a space".to_owned(), Cost::Ignored)
-    } else {
-        return ambiguous(file, server, out);
     };
-    let finding = out.add(
-        server.name_span,
-        format!("the server name `{}` {what}", name.escape_debug()),
-    );
-    finding
-        .level(cost.level())
-        .help("use letters, digits and `-`")
-        .fix(rename(file, server, &slug(names, name)));
-    finding.label(match cost {
-        Cost::Ignored if refused => format!(
-            "{} accepts it, but changes it in tool names",
-            file.host_name()
-        ),
-        Cost::Ignored => "such a name is hard to refer to".to_owned(),
-        cost => format!("{} {}", file.host_name(), cost.consequence()),
-    });
+    let slug = slug(names, server.name);
+    out.tell(told).fix(rename(file, server, &slug));
 }
 
 fn ambiguous(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
@@ -97,35 +58,6 @@ fn ambiguous(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         server,
         server.name.replace(mark, "-").trim_matches('-'),
     ));
-}
-
-/// What is wrong with a name that the host does not take.
-fn unfit(names: &Names, name: &str) -> String {
-    let banned = &names.banned;
-    let odd = || name.chars().find(|c| banned.chars.contains(*c));
-    if names.extra.is_some() || name.chars().count() > names.max {
-        format!("does not match {}", pattern(names))
-    } else if name.chars().any(char::is_control) && banned.control {
-        "has a control character in it".to_owned()
-    } else if let Some(c) = odd().or(banned.lone) {
-        let end = if odd().is_some() {
-            ""
-        } else {
-            " at one end, or twice in a row"
-        };
-        format!("has `{c}` in it{end}")
-    } else {
-        "is not allowed".to_owned()
-    }
-}
-
-fn pattern(names: &Names) -> String {
-    let end = if names.max == usize::MAX {
-        "+".to_owned()
-    } else {
-        format!("{{1,{}}}", names.max)
-    };
-    format!("`^[a-zA-Z0-9{}]{end}$`", names.extra.unwrap_or_default())
 }
 
 /// Small letters, with dashes in place of what the host does not take.

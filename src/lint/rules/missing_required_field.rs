@@ -4,7 +4,7 @@ use super::common::within;
 use super::wrong_type::is_named_oddly;
 use crate::diagnostic::Level;
 use crate::host::reading::Due;
-use crate::host::tell::{no_root, no_server, required, tell};
+use crate::host::tell::{is_strange, no_root, no_server, required, tell};
 use crate::host::{Field, Kind, MissingTag, Out, OutValue, Problem};
 use crate::lint::file::{File, LintServer};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
@@ -25,31 +25,19 @@ pub(super) static RULE: Rule = Rule {
 
 /// A file without any server, where the host insists on one.
 fn empty(file: &File<'_>, out: &mut Found<'_>) {
-    let strange = is_strange(file);
+    let strange = file.root().is_some_and(|root| is_strange(file.place, root));
     if file.aside.is_none() && file.fault.is_none() && file.strays.is_empty() && !strange {
         no_server(file.host, file.place, &file.found).map(|told| out.tell(told));
     }
 }
 
-/// Whether a file of which other programs have some too is none of the host's: it has none of the keys that those of the
-/// host must have.
-fn is_strange(file: &File<'_>) -> bool {
-    let place = file.place;
-    let roots = place.roots.iter().filter_map(|path| path.first().copied());
-    let texts = place.required.iter().map(|(key, _)| *key);
-    let needed = texts.chain(place.tables.iter().copied());
-    let tops = needed.filter_map(|key| key.split('.').next());
-    let has = |key: &str| file.root().is_some_and(|root| root.member(key).is_some());
-    let filled = file.root().is_some_and(|root| !root.members().is_empty());
-    !place.alone && filled && !roots.chain(tops).any(has)
-}
-
 /// Keys at the top that the host insists on.
 fn root(file: &File<'_>, out: &mut Found<'_>) {
-    if file.aside.is_some() || is_strange(file) {
+    if file.aside.is_some() {
         return;
     }
-    let told = file.root().map_or_else(Vec::new, |root| {
+    let own = file.root().filter(|root| !is_strange(file.place, root));
+    let told = own.map_or_else(Vec::new, |root| {
         let mut told = required(file.host, file.place, root);
         told.extend(no_root(file.host, file.place, root));
         told

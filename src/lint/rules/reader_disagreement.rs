@@ -71,7 +71,7 @@ fn refused(
     if server
         .problems()
         .iter()
-        .any(|problem| problem.is_refused(server))
+        .any(|problem| problem.is_refused(server) && problem.cost(server) != Cost::Ignored)
     {
         return;
     }

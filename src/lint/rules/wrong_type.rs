@@ -3,7 +3,8 @@
 use crate::diagnostic::Level;
 use crate::host::kinds::{Bad, Below, Wanted};
 use crate::host::tell::{
-    by_names, equals_in_names, numbered, required, spelled_as_fractions, tell, wrong_gates,
+    by_names, equals_in_names, numbered, odd_formats, required, spelled_as_fractions, tell,
+    wrong_gates,
 };
 use crate::host::{Field, Kind, Out, Place, Problem};
 use crate::lint::file::{At, File, LintServer, foreign_roots};
@@ -101,7 +102,8 @@ pub(super) fn is_named_oddly(server: &LintServer<'_>) -> bool {
 }
 
 fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
-    for (told, _) in equals_in_names(server).chain(spelled_as_fractions(server)) {
+    let late = equals_in_names(server).chain(spelled_as_fractions(server));
+    for (told, _) in late.chain(odd_formats(server)) {
         out.tell(told);
     }
     for problem in server.problems() {

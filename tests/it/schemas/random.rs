@@ -1,5 +1,6 @@
 //! Random documents of a host, made from its own table: mostly right, with every kind of mistake now and then.
 
+use mcpconv::diagnostic::Level;
 use mcpconv::internals::host::{Field, Host, Kind};
 use mcpconv::model::Slot;
 use serde_json::{Map, Value, json};
@@ -82,7 +83,12 @@ pub(crate) fn wrap(host: &'static Host, servers: Vec<Value>) -> Value {
 
 /// A document without servers, with all that it needs otherwise.
 pub(crate) fn empty(host: &'static Host) -> Value {
-    let mut document = json!({ "other": 1 });
+    // Some hosts refuse a file with a key that they do not know.
+    let strict = host.places[0].unknown_key.level() == Level::Error;
+    let mut document = match strict {
+        true => json!({}),
+        false => json!({ "other": 1 }),
+    };
     let texts = host.places[0].required.iter();
     let tables = host.places[0].tables.iter();
     let needed = texts.map(|(key, text)| (*key, json!(text)));

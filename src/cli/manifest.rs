@@ -16,7 +16,7 @@ const LEVELS: usize = 8;
 const LIMIT: u64 = 1 << 20;
 
 /// The files that the manifest at `path` names, and whose they are.
-pub(super) fn named_by(owner: &Owner, path: &Path) -> Vec<(PathBuf, Owner)> {
+pub(in crate::cli) fn named_by(owner: &Owner, path: &Path) -> Vec<(PathBuf, Owner)> {
     let Some(place) = place_of_named(owner.host).filter(|_| owner.place.paths) else {
         return Vec::new();
     };
@@ -45,7 +45,7 @@ pub(super) fn named_by(owner: &Owner, path: &Path) -> Vec<(PathBuf, Owner)> {
 }
 
 /// Whose file `path` is, if a manifest in one of the folders above names it.
-pub(super) fn owner_by_manifest(path: &Path) -> Option<Owner> {
+pub(in crate::cli) fn owner_by_manifest(path: &Path) -> Option<Owner> {
     let places = || {
         let all = HOSTS
             .iter()
