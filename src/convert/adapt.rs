@@ -104,17 +104,28 @@ impl<'o> Adapter<'o> {
         self.variables.start(prompts.list());
         self.prompts = prompts;
         self.answered.clear();
-        if !self.own && self.place.prompts.is_some() {
-            let said = self.asks.start(list);
-            self.problems.extend(said);
+        if self.place.prompts.is_none() {
+            return;
+        }
+        match (self.own, list) {
+            (true, Some(list)) => self.asks.there(list),
+            (true, None) => {}
+            (false, list) => self.problems.extend(self.asks.start(list)),
         }
     }
 
-    /// The inputs of the document that is merged into, and what else stands outside of its servers.
-    pub(super) fn there(&mut self, inputs: Option<&Node<'_>>, gates: &[FoundGate<'_, '_>]) {
+    /// The inputs of the document that is merged into, and what else stands outside of its servers. The `asking` ones are
+    /// those servers, if new inputs may be like theirs.
+    pub(super) fn there(
+        &mut self,
+        inputs: Option<&Node<'_>>,
+        asking: Vec<Server>,
+        gates: &[FoundGate<'_, '_>],
+    ) {
         if let Some(list) = inputs {
             self.asks.there(list);
         }
+        self.asks.used(asking);
         let lists_hosts = |kind| matches!(kind, GateKind::Hosts | GateKind::PrivateHosts);
         let lists = gates.iter().filter(|gate| lists_hosts(gate.kind));
         let items = lists.flat_map(|gate| gate.node.items());

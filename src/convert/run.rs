@@ -99,7 +99,12 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
                 ),
             );
         }
-        self.adapter.there(self.sink.prompts(), self.sink.gates());
+        let asking = match self.options.prompting {
+            Prompting::None => Vec::new(),
+            _ => self.sink.asking(),
+        };
+        self.adapter
+            .there(self.sink.prompts(), asking, self.sink.gates());
         if !self.adapter.names.takes_any() {
             let meant = inputs.iter().zip(found).flat_map(|(input, found)| {
                 let reach = self.reach(input, found);

@@ -23,18 +23,24 @@ pub(super) struct Literal<'s> {
 }
 
 /// Where a value stands.
+#[derive(Clone, Copy)]
 pub(super) struct Site<'s> {
-    server: &'s str,
+    pub(super) server: &'s str,
     pub(super) field: &'s str,
     pub(super) slot: Slot,
     /// The name of a variable, a header or an option whose value it is.
     pub(super) key: Option<&'s str>,
+    /// Its position in a list.
+    index: usize,
 }
+
+/// The same, to find a value again: the server, the field, and the key or position in it.
+pub(super) type Spot = (String, Slot, String);
 
 /// Who decides what is written instead of secrets.
 pub(super) trait Replace {
-    /// What to write instead of a secret.
-    fn part(&mut self, secret: &Literal<'_>) -> Option<Part>;
+    /// What to write instead of a secret that stands after these parts of a value.
+    fn part(&mut self, site: &Site<'_>, secret: &Literal<'_>, before: &[Part]) -> Option<Part>;
 
     /// Whether the value is to be `text`, in which all its secrets are replaced.
     fn accepts(&mut self, site: &Site<'_>, text: &Template) -> bool;
@@ -45,34 +51,38 @@ const LONGEST_NAME: usize = 200;
 
 /// Shows every secret of a server to `with`.
 pub(super) fn each(server: &mut Server, with: &mut dyn Replace) {
+    each_site(server, &mut |site, text| site.template(text, with));
+}
+
+/// Calls `look` for every text of a server.
+pub(super) fn each_site(server: &mut Server, look: &mut dyn FnMut(&Site<'_>, &mut Template)) {
     let name = server.name.clone();
     for entry in &mut server.entries {
-        let slot = entry.slot;
-        let mut look = |field: &str, key: Option<&str>, text: &mut Template| {
-            let site = Site {
-                server: &name,
-                field,
-                slot,
-                key,
-            };
-            site.template(text, with);
+        let site = Site {
+            server: &name,
+            field: &entry.field,
+            slot: entry.slot,
+            key: None,
+            index: 0,
         };
         match &mut entry.value {
-            Value::Text(text) => look(&entry.field, None, text),
+            Value::Text(text) => look(&site, text),
             Value::List(list) => {
                 let mut flag: Option<String> = None;
-                for text in list {
+                for (index, text) in list.iter_mut().enumerate() {
                     let next = text.as_literal().filter(|word| secret::secret_flag(word));
                     let next = next.map(|word| word.trim_start_matches('-').to_owned());
-                    look(&entry.field, flag.as_deref(), text);
+                    let key = flag.as_deref();
+                    look(&Site { key, index, ..site }, text);
                     flag = next;
                 }
             }
             Value::Map(pairs) => {
                 for pair in pairs {
-                    let field = pair.name(&entry.field);
+                    let field = pair.name(site.field);
+                    let (field, key) = (&*field, Some(&*pair.key));
                     if let Some(text) = &mut pair.value {
-                        look(&field, Some(&pair.key), text);
+                        look(&Site { field, key, ..site }, text);
                     }
                 }
             }
@@ -82,6 +92,16 @@ pub(super) fn each(server: &mut Server, with: &mut dyn Replace) {
 }
 
 impl Site<'_> {
+    /// Where the same server of another file would have it.
+    pub(super) fn spot(&self) -> Spot {
+        let name = match (self.slot, self.key) {
+            (Slot::Headers, Some(key)) => key.to_ascii_lowercase(),
+            (Slot::Args, _) | (_, None) => self.index.to_string(),
+            (_, Some(key)) => key.to_owned(),
+        };
+        (self.server.to_owned(), self.slot, name)
+    }
+
     fn template(&self, text: &mut Template, with: &mut dyn Replace) {
         let mut done = Template::new(Vec::new(), text.span);
         let mut changed = false;
@@ -96,13 +116,13 @@ impl Site<'_> {
                     variable: self.variable(&literal[..range.start]),
                     value: &literal[range.clone()],
                 };
-                let Some(part) = with.part(&secret) else {
-                    continue;
-                };
                 done.push_text(&literal[at..range.start]);
-                done.push(part);
-                at = range.end;
-                changed = true;
+                at = range.start;
+                if let Some(part) = with.part(self, &secret, &done.parts) {
+                    done.push(part);
+                    at = range.end;
+                    changed = true;
+                }
             }
             done.push_text(&literal[at..]);
         }
@@ -303,7 +323,7 @@ struct Round<'k> {
 }
 
 impl Replace for Round<'_> {
-    fn part(&mut self, secret: &Literal<'_>) -> Option<Part> {
+    fn part(&mut self, _: &Site<'_>, secret: &Literal<'_>, _: &[Part]) -> Option<Part> {
         let name = self.variables.of(secret);
         self.pending.push(name.clone());
         Some(Part::env(name, None))

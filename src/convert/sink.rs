@@ -8,7 +8,7 @@ use super::status::{Action, Status};
 use super::{Input, Target};
 use crate::edit;
 use crate::host::{FoundGate, Out};
-use crate::model::Identity;
+use crate::model::{Identity, Server};
 use crate::syntax::Node;
 use crate::write::Writer;
 
@@ -86,6 +86,14 @@ impl<'d, 't> Sink<'d, 't> {
         match self {
             Self::Merge(merging) if !merging.own => merging.merger.prompts(),
             _ => None,
+        }
+    }
+
+    /// The servers of the document that is merged into, where it has inputs to which they may refer.
+    pub(super) fn asking(&self) -> Vec<Server> {
+        match self {
+            Self::Merge(merging) if self.prompts().is_some() => merging.merger.servers(),
+            _ => Vec::new(),
         }
     }
 

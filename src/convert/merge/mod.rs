@@ -187,6 +187,12 @@ impl<'d, 't> Merger<'d, 't> {
         list
     }
 
+    /// The servers that are there.
+    pub(super) fn servers(&self) -> Vec<Server> {
+        let entries = self.existing.values();
+        entries.filter_map(|entry| self.read(entry)).collect()
+    }
+
     pub(super) fn language(&self) -> Language {
         self.place.language
     }
