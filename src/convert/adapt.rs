@@ -4,12 +4,12 @@ mod entry;
 mod source;
 mod values;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use entry::{copy, says_more_outside};
 
-use super::expand::InputVariables;
+use super::answers::InputVariables;
 use super::gates::{Gated, TargetGates};
 use super::names::TargetNames;
 use super::options::Options;
@@ -33,6 +33,8 @@ pub(super) struct Adapter<'o> {
     pub(super) prompts: Rc<Prompts>,
     /// The variables that stand for inputs, of all sources so far.
     variables: InputVariables,
+    /// The variables that the sources refer to themselves.
+    taken: HashSet<String>,
     pub(super) names: TargetNames,
     gates: TargetGates,
     /// Questions the target has to ask.
@@ -40,6 +42,8 @@ pub(super) struct Adapter<'o> {
     secrets: Keeper<'o>,
     /// Questions of the source that became variables.
     pub(super) answered: HashMap<String, Vec<Span>>,
+    /// The variables that have to be set for them: one whose value was put in needs none.
+    pub(super) needed: HashMap<String, String>,
     /// Inputs that servers of the target ask for in their own entries, with the name of the first of them.
     pub(super) own_inputs: HashMap<String, String>,
     problems: Vec<Diagnostic>,
@@ -76,11 +80,13 @@ impl<'o> Adapter<'o> {
             source: None,
             prompts: Rc::default(),
             variables: InputVariables::default(),
+            taken: HashSet::new(),
             names: TargetNames::new(options.to, place, !own),
             gates: TargetGates::new(place),
             asks: prompts::Asks::default(),
             secrets: Keeper::new(options, place, own),
             answered: HashMap::new(),
+            needed: HashMap::new(),
             own_inputs: HashMap::new(),
             problems: Vec::new(),
             hosts: Vec::new(),
@@ -101,9 +107,12 @@ impl<'o> Adapter<'o> {
     ) {
         self.source = Some((input.host, input.place));
         self.names.come_from(input.host);
-        self.variables.start(prompts.list());
+        let elsewhere = |name: &str| self.taken.contains(name) || self.secrets.has(name);
+        let published = input.place.source.is_some();
+        self.variables.start(prompts.list(), published, &elsewhere);
         self.prompts = prompts;
         self.answered.clear();
+        self.needed.clear();
         if self.place.prompts.is_none() {
             return;
         }
@@ -112,6 +121,11 @@ impl<'o> Adapter<'o> {
             (true, None) => {}
             (false, list) => self.problems.extend(self.asks.start(list)),
         }
+    }
+
+    /// Nothing new is to be called like these variables.
+    pub(super) fn reserve(&mut self, variables: HashSet<String>) {
+        self.taken = variables;
     }
 
     /// The inputs of the document that is merged into, and what else stands outside of its servers. The `asking` ones are
@@ -136,11 +150,6 @@ impl<'o> Adapter<'o> {
 
     pub(super) fn take_problems(&mut self) -> Vec<Diagnostic> {
         std::mem::take(&mut self.problems)
-    }
-
-    /// The variable that stands for an input.
-    pub(super) fn variable(&self, id: &str) -> String {
-        self.variables.of(id)
     }
 
     pub(super) fn target(&self) -> &'static Host {
@@ -239,7 +248,7 @@ impl<'o> Adapter<'o> {
         // Only a server that is written leaves anything outside its entry.
         let outside = self.gates.put(gated);
         self.problems.extend(said);
-        let inputs = filled.asked.iter().map(|(_, span)| *span);
+        let inputs = filled.asked.iter().map(|asked| asked.span);
         let plain = runs_plainly.then_some(entry.node.span);
         let expanded = filled.expanded.iter().copied();
         let renamed = self.asks.renamed_in.iter().copied();

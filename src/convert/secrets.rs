@@ -3,14 +3,15 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::expand::variable_name;
+use super::answers::variable_name;
 use super::numbers::Numbers;
 use super::options::{Expand, Options, Secrets};
 use crate::diagnostic::{Diagnostic, Level};
+use crate::host::kinds::is_key;
 use crate::host::{Format, Kind, Place, Scope};
 use crate::model::dialect::is_name;
 use crate::model::refs::refs;
-use crate::model::{Part, Server, Slot, Template, Transport, Value};
+use crate::model::{Lacks, Part, Server, Slot, Template, Transport, Value};
 use crate::order::Order as _;
 use crate::secret;
 use crate::syntax::Span;
@@ -194,11 +195,18 @@ impl<'o> Keeper<'o> {
         }
     }
 
-    /// Looks at a server from `source`; whether anything in it was replaced.
+    /// Whether a secret has this variable.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.variables.secrets.contains_key(name)
+    }
+
+    /// Looks at a server from `source`; whether anything in it was replaced. Secrets do not get variables that stand for
+    /// something `elsewhere`.
     pub(super) fn server(
         &mut self,
         source: &Place,
         server: &mut Server,
+        elsewhere: &dyn Fn(&str) -> bool,
         problems: &mut Vec<Diagnostic>,
     ) -> bool {
         // A reference that is expanded right away would only ask for a variable that nobody has set.
@@ -207,19 +215,24 @@ impl<'o> Keeper<'o> {
             Expand::Always => true,
             Expand::Never => false,
         };
-        let replaces = self.options.secrets == Secrets::Reference && !expands;
+        let wanted = self.options.secrets == Secrets::Reference;
+        let replaces = wanted && !expands;
         // Standard output may go anywhere; then only what leaves a private file is worth a word.
         let moves = !self.own && !std::ptr::eq(source, self.place);
         let shared = moves
             && self.place.scope == Scope::Project
             && (self.options.place.is_some() || source.scope != Scope::Project);
-        if !replaces && !shared {
+        if !wanted && !shared {
             return false;
         }
+        let refers = |value: Option<&Template>| value.is_some_and(Template::has_references);
+        let mut headers = server.map(Slot::Headers).iter();
         let mut run = Round {
             format: self.place.format,
             transport: server.transport,
             replaces,
+            keyed: headers.any(|pair| refers(pair.value.as_ref())),
+            elsewhere,
             variables: &mut self.variables,
             pending: Vec::new(),
             replaced: Vec::new(),
@@ -236,7 +249,7 @@ impl<'o> Keeper<'o> {
         if !replaced.is_empty() {
             problems.push(self.replaced(server, &replaced));
         }
-        if !copied.is_empty() && (shared || moves) {
+        if !copied.is_empty() {
             problems.push(self.copied(server, &copied, shared, !could));
         }
         !replaced.is_empty()
@@ -278,8 +291,12 @@ impl<'o> Keeper<'o> {
         if !shared {
             let message = format!("`{name}`: the secret in {fields} stays in plain text");
             let at = list[0].1;
+            let why = match self.options.expand {
+                Expand::Always => "`--expand always` writes values".to_owned(),
+                _ => format!("{target} has no references there"),
+            };
             return Diagnostic::new("conversion-secret-copied", Level::Warning, at, message)
-                .label(format!("{target} has no references there"));
+                .label(why);
         }
         let message = format!(
             "`{name}`: the secret in {fields} is copied into a file that a repository shares"
@@ -313,6 +330,9 @@ struct Round<'k> {
     format: &'static Format,
     transport: Transport,
     replaces: bool,
+    /// A header refers to a variable, so that a field for the only one that may is used.
+    keyed: bool,
+    elsewhere: &'k dyn Fn(&str) -> bool,
     variables: &'k mut Variables,
     /// The variables of the value that is looked at.
     pending: Vec<String>,
@@ -323,21 +343,33 @@ struct Round<'k> {
 }
 
 impl Replace for Round<'_> {
-    fn part(&mut self, _: &Site<'_>, secret: &Literal<'_>, _: &[Part]) -> Option<Part> {
-        let name = self.variables.of(secret);
+    fn part(&mut self, site: &Site<'_>, secret: &Literal<'_>, _: &[Part]) -> Option<Part> {
+        let stem = self
+            .format
+            .dialect(site.slot)
+            .names
+            .nearest(&secret.variable);
+        let name = self.variables.of(stem, secret.value, self.elsewhere);
         self.pending.push(name.clone());
-        Some(Part::env(name, None))
+        // Nobody counts on what a host does without the secret.
+        Some(Part::Env {
+            name,
+            default: None,
+            lacks: Lacks::Needed,
+        })
     }
 
     fn accepts(&mut self, site: &Site<'_>, text: &Template) -> bool {
         let pending = std::mem::take(&mut self.pending);
-        let holds = holds(self.format, self.transport, site, text);
+        let keyed = self.keyed && site.slot == Slot::Headers;
+        let holds = holds(self.format, self.transport, keyed, site, text);
         if !self.replaces || !holds {
             self.could |= holds;
             self.copied.push((site.field.to_owned(), text.span));
             self.variables.forget();
             return false;
         }
+        self.keyed |= site.slot == Slot::Headers;
         self.variables.keep();
         for variable in pending {
             let field = site.field.to_owned();
@@ -360,21 +392,21 @@ struct Variables {
 }
 
 impl Variables {
-    /// The variable for a secret, which no other secret has.
-    fn of(&mut self, secret: &Literal<'_>) -> String {
-        let stem = &secret.variable;
-        let key = (stem.clone(), secret.value.to_owned());
+    /// The variable for a secret, which stands for nothing else.
+    fn of(&mut self, stem: String, value: &str, elsewhere: &dyn Fn(&str) -> bool) -> String {
+        let key = (stem.clone(), value.to_owned());
         if let Some(name) = self.names.get(&key) {
             return name.clone();
         }
         let secrets = &self.secrets;
         let numbered = |number: usize| format!("{stem}_{number}");
-        let taken = |number| secrets.contains_key(&numbered(number));
-        let name = match secrets.get(stem) {
-            Some(other) if other != secret.value => numbered(self.numbers.free(stem, taken)),
-            _ => stem.clone(),
+        let taken = |name: &str| secrets.contains_key(name) || elsewhere(name);
+        let name = match secrets.get(&stem) {
+            Some(same) if same == value => stem,
+            None if !elsewhere(&stem) => stem,
+            _ => numbered(self.numbers.free(&stem, |number| taken(&numbered(number)))),
         };
-        let known = self.secrets.insert(name.clone(), secret.value.to_owned());
+        let known = self.secrets.insert(name.clone(), value.to_owned());
         self.names.insert(key.clone(), name.clone());
         // A variable that stands for it already stays, whatever becomes of this value.
         if known.is_none() {
@@ -396,7 +428,13 @@ impl Variables {
 }
 
 /// Whether the target can say `text` in a field, or has a place of its own for it.
-fn holds(format: &Format, transport: Transport, site: &Site<'_>, text: &Template) -> bool {
+fn holds(
+    format: &Format,
+    transport: Transport,
+    keyed: bool,
+    site: &Site<'_>,
+    text: &Template,
+) -> bool {
     let (slot, key) = (site.slot, site.key);
     let whole = text.as_env();
     let bearer = matches!(text.parts.as_slice(), [Part::Text(scheme), part] if scheme == "Bearer " && part.as_env().is_some());
@@ -405,6 +443,7 @@ fn holds(format: &Format, transport: Transport, site: &Site<'_>, text: &Template
         Kind::EnvNames => slot == Slot::Env && whole.is_some() && whole == key,
         Kind::HeaderVars => slot == Slot::Headers && whole.is_some(),
         Kind::BearerVar | Kind::BearerText => slot == Slot::Headers && authorization && bearer,
+        Kind::KeyVar => slot == Slot::Headers && !keyed && is_key(text),
         _ => false,
     };
     let dialect = format.dialect(slot);
