@@ -1,6 +1,7 @@
 //! Where the target's limits bite: a server is carried, changed or left out.
 
 mod entry;
+mod inputs;
 mod source;
 mod values;
 
@@ -19,7 +20,7 @@ use crate::diagnostic::Diagnostic;
 use crate::host::{
     Caveat, Format, FoundGate, GateKind, Host, Loss, Out, Place, ServerEntry, Skip, SkipKind,
 };
-use crate::model::{Prompts, Server, Slot};
+use crate::model::{Prompt, Prompts, Server, Slot};
 use crate::syntax::path::push_pointer;
 use crate::syntax::{Node, Span, Step};
 
@@ -46,6 +47,8 @@ pub(super) struct Adapter<'o> {
     pub(super) needed: HashMap<String, String>,
     /// Inputs that servers of the target ask for in their own entries, with the name of the first of them.
     pub(super) own_inputs: HashMap<String, String>,
+    /// The server of the source that has each input for itself.
+    asking: HashMap<String, String>,
     problems: Vec<Diagnostic>,
     /// Hosts that the document that is merged into lets URLs have.
     pub(super) hosts: Vec<String>,
@@ -88,6 +91,7 @@ impl<'o> Adapter<'o> {
             answered: HashMap::new(),
             needed: HashMap::new(),
             own_inputs: HashMap::new(),
+            asking: HashMap::new(),
             problems: Vec::new(),
             hosts: Vec::new(),
         }
@@ -107,12 +111,14 @@ impl<'o> Adapter<'o> {
     ) {
         self.source = Some((input.host, input.place));
         self.names.come_from(input.host);
-        let elsewhere = |name: &str| self.taken.contains(name) || self.secrets.has(name);
-        let published = input.place.source.is_some();
-        self.variables.start(prompts.list(), published, &elsewhere);
+        self.variables.start();
+        for prompt in prompts.list() {
+            self.name_variable(prompt);
+        }
         self.prompts = prompts;
         self.answered.clear();
         self.needed.clear();
+        self.asking.clear();
         if self.place.prompts.is_none() {
             return;
         }
@@ -121,6 +127,13 @@ impl<'o> Adapter<'o> {
             (true, None) => {}
             (false, list) => self.problems.extend(self.asks.start(list)),
         }
+    }
+
+    /// The variable for an input of the source is settled.
+    fn name_variable(&mut self, prompt: &Prompt) {
+        let elsewhere = |name: &str| self.taken.contains(name) || self.secrets.has(name);
+        let published = self.is_published();
+        self.variables.name(prompt, published, &elsewhere);
     }
 
     /// Nothing new is to be called like these variables.
@@ -186,6 +199,7 @@ impl<'o> Adapter<'o> {
         suited: bool,
     ) -> Result<Adapted, Skip> {
         let (source, source_place) = self.from();
+        let separated = self.separate(&mut server, entry);
         self.untranslatable(&server)?;
         let mut losses = self.translate(&mut server);
         self.refused(&server)?;
@@ -253,6 +267,7 @@ impl<'o> Adapter<'o> {
         let expanded = filled.expanded.iter().copied();
         let renamed = self.asks.renamed_in.iter().copied();
         let replaced = expanded.chain(inputs).chain(plain).chain(renamed);
+        let replaced = replaced.chain(separated);
         let replaced = replaced.collect();
         self.answer(&name, filled.asked);
         Ok(Adapted {

@@ -90,26 +90,28 @@ pub(super) struct InputVariables {
 type Question = (String, Option<String>, Option<String>);
 
 impl InputVariables {
-    /// The next inputs come from another source. What is `published` asks for variables by their own names.
-    pub(super) fn start(
+    /// The next inputs come from another source.
+    pub(super) fn start(&mut self) {
+        self.own.clear();
+    }
+
+    /// Names the variable for an input. What is `published` asks for variables by their own names.
+    pub(super) fn name(
         &mut self,
-        prompts: &[Prompt],
+        prompt: &Prompt,
         published: bool,
         elsewhere: &dyn Fn(&str) -> bool,
     ) {
-        self.own.clear();
-        for prompt in prompts {
-            let id = prompt.id.clone();
-            let question = (id, prompt.description.clone(), prompt.default.clone());
-            let variable = match self.known.get(&question) {
-                Some(variable) => variable.clone(),
-                None if published => self.free(&variable_name(&prompt.id), &|_| false),
-                None => self.free(&answer_name(&prompt.id), elsewhere),
-            };
-            self.taken.insert(variable.clone());
-            self.own.insert(prompt.id.clone(), variable.clone());
-            self.known.insert(question, variable);
-        }
+        let id = prompt.id.clone();
+        let question = (id, prompt.description.clone(), prompt.default.clone());
+        let variable = match self.known.get(&question) {
+            Some(variable) => variable.clone(),
+            None if published => self.free(&variable_name(&prompt.id), &|_| false),
+            None => self.free(&answer_name(&prompt.id), elsewhere),
+        };
+        self.taken.insert(variable.clone());
+        self.own.insert(prompt.id.clone(), variable.clone());
+        self.known.insert(question, variable);
     }
 
     fn free(&mut self, name: &str, elsewhere: &dyn Fn(&str) -> bool) -> String {

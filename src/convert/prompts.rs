@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use super::numbers::Numbers;
 use super::options::{Options, Prompting};
-use super::secrets::{self, Literal, Replace, Site, Spot};
+use super::secrets::{self, Literal, Replace, Site, SitePlace};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::host::kinds::input_ids;
 use crate::host::{Out, OutValue, Place};
@@ -31,7 +31,7 @@ pub(super) struct Asks {
     /// The ids of the inputs for variables and secrets of the sources.
     ids: HashMap<Owner, String>,
     /// The values that refer to inputs in the document that is merged into.
-    earlier: HashMap<Spot, Vec<Part>>,
+    earlier: HashMap<SitePlace, Vec<Part>>,
     /// Ids of the current source that are written differently.
     renamed: HashMap<String, String>,
     /// The values of the current server that refer to them.
@@ -93,17 +93,7 @@ impl Asks {
             let owner = Owner::Text(text);
             let name = self.free(&id, &owner);
             if name != id {
-                let message = format!("input `{id}` is written as `{name}`");
-                problems.push(
-                    Diagnostic::new(
-                        "conversion-name-changed",
-                        Level::Warning,
-                        item.span,
-                        message,
-                    )
-                    .loss()
-                    .label("another input has this id and another text"),
-                );
+                problems.push(written_as(item.span, &id, &name));
                 self.renamed.insert(id, name.clone());
             }
             self.own(name, owner);
@@ -170,37 +160,41 @@ impl Asks {
         asker.changed || renamed
     }
 
-    /// Makes inputs of the document of what the source asks for in the entry of one server.
-    pub(super) fn declare(&mut self, server: &Server, prompts: &Prompts) {
+    /// Makes inputs of the document of what the source asks for in the entry of one server. Those with an id that stands for
+    /// something else are reported.
+    pub(super) fn declare(&mut self, server: &Server, prompts: &Prompts) -> Vec<Diagnostic> {
+        self.renamed.clear();
+        let mut problems = Vec::new();
         for id in input_ids(server) {
             let Some(prompt) = prompts.get(&id) else {
                 continue;
             };
-            let mut text = vec![("type".to_owned(), string("promptString"))];
-            if let Some(description) = &prompt.description {
-                text.push(("description".to_owned(), string(description)));
-            }
-            if prompt.password {
-                text.push(("password".to_owned(), Out::added(OutValue::Bool(true))));
-            }
-            text.insert(1, ("id".to_owned(), string(&id)));
-            let out = Out::added(OutValue::Object(text));
-            let Some((_, said)) = parts(&out.to_node()) else {
+            let input = Input {
+                description: prompt.description.clone(),
+                default: None,
+                password: prompt.password,
+            };
+            let Some((_, said)) = parts(&input.out("").to_node()) else {
                 continue;
             };
             let owner = Owner::Text(said);
-            let known = self.owners.get(&id).or_else(|| self.there.get(&id));
-            if known.is_none() {
-                self.own(id.clone(), owner);
-                let of = None;
+            let name = self.free(&id, &owner);
+            let known = self.owners.contains_key(&name) || self.there.contains_key(&name);
+            if !known {
                 self.list.push(Ask {
-                    id,
-                    out,
+                    id: name.clone(),
+                    out: input.out(&name),
                     new: true,
-                    of,
+                    of: None,
                 });
             }
+            if name != id {
+                problems.push(written_as(prompt.span, &id, &name));
+                self.renamed.insert(id, name.clone());
+            }
+            self.own(name, owner);
         }
+        problems
     }
 
     fn rename(&mut self, server: &mut Server) -> bool {
@@ -233,7 +227,7 @@ impl Asks {
     /// The same for a secret. The input of another one may say the same.
     fn secret(&mut self, secret: &Literal<'_>, server: &str, earlier: Option<String>) -> String {
         let input = Input {
-            description: format!("Value of {} for {server}", secret.variable),
+            description: Some(format!("Value of {} for {server}", secret.variable)),
             default: None,
             password: true,
         };
@@ -358,9 +352,16 @@ fn parts(item: &Node<'_>) -> Option<(String, Vec<(String, Raw)>)> {
     Some((id, members))
 }
 
-/// What we ask for a variable or a secret.
+fn written_as(at: Span, id: &str, name: &str) -> Diagnostic {
+    let message = format!("input `{id}` is written as `{name}`");
+    Diagnostic::new("conversion-name-changed", Level::Warning, at, message)
+        .loss()
+        .label("another input has this id and another text")
+}
+
+/// An input that is written.
 struct Input<'a> {
-    description: String,
+    description: Option<String>,
     default: Option<&'a str>,
     password: bool,
 }
@@ -370,8 +371,10 @@ impl Input<'_> {
         let mut members = vec![
             ("type".to_owned(), string("promptString")),
             ("id".to_owned(), string(id)),
-            ("description".to_owned(), string(&self.description)),
         ];
+        if let Some(description) = &self.description {
+            members.push(("description".to_owned(), string(description)));
+        }
         if let Some(default) = self.default {
             members.push(("default".to_owned(), string(default)));
         }
@@ -410,7 +413,7 @@ impl Asker<'_> {
             }
             let default = default.as_ref().and_then(Template::as_literal);
             let input = Input {
-                description: format!("Value of {name}"),
+                description: Some(format!("Value of {name}")),
                 default: default.filter(|text| !text.is_empty()),
                 password,
             };

@@ -36,7 +36,7 @@ pub(super) struct Site<'s> {
 }
 
 /// The same, to find a value again: the server, the field, and the key or position in it.
-pub(super) type Spot = (String, Slot, String);
+pub(super) type SitePlace = (String, Slot, String);
 
 /// Who decides what is written instead of secrets.
 pub(super) trait Replace {
@@ -94,7 +94,7 @@ pub(super) fn each_site(server: &mut Server, look: &mut dyn FnMut(&Site<'_>, &mu
 
 impl Site<'_> {
     /// Where the same server of another file would have it.
-    pub(super) fn spot(&self) -> Spot {
+    pub(super) fn spot(&self) -> SitePlace {
         let name = match (self.slot, self.key) {
             (Slot::Headers, Some(key)) => key.to_ascii_lowercase(),
             (Slot::Args, _) | (_, None) => self.index.to_string(),

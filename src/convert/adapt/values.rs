@@ -153,7 +153,8 @@ impl Adapter<'_> {
             return;
         }
         if self.place.prompts.is_some() {
-            self.asks.declare(server, &self.prompts);
+            let said = self.asks.declare(server, &self.prompts);
+            self.problems.extend(said);
         }
         let at = server
             .entries

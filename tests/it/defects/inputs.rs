@@ -290,3 +290,44 @@ fn an_input_that_its_owner_renamed_stays_where_it_is() {
     assert_eq!(ran.code, 0, "{ran:?}");
     assert_eq!(folder.read(".vscode/mcp.json"), there);
 }
+
+/// LibreChat asks for each server apart, and every other host once for each id.
+#[test]
+fn inputs_of_two_servers_in_their_own_entries_stay_two() {
+    let server = |name: &str, words: &str| {
+        format!(
+            "  {name}:\n    type: streamable-http\n    url: https://{name}.example/mcp\n    headers: {{Authorization: \"Bearer {{{{TOKEN}}}}\"}}\n    customUserVars: {{TOKEN: {{title: Token, description: {words}}}}}\n"
+        )
+    };
+    for second in ["Token of b", "Token of a"] {
+        let source = format!(
+            "version: 1.2.8\nmcpServers:\n{}{}",
+            server("a", "Token of a"),
+            server("b", second)
+        );
+        for to in ["vscode", "visual-studio", "cursor", "claude-code"] {
+            let args = format!("--from librechat --to {to} --format json");
+            let ran = crate::support::convert(&args, &source);
+            let written = servers(&value(&ran.stdout));
+            let header = |server: &str| written[server]["headers"]["Authorization"].to_string();
+            assert_ne!(header("a"), header("b"), "{to}: {ran:?}");
+            assert!(
+                ran.stderr.contains("`TOKEN` is written as `b-TOKEN`"),
+                "{ran:?}"
+            );
+            let said = ran.stderr.contains("means something else");
+            assert!(!said, "{to}: {ran:?}");
+        }
+        // What is there already has another meaning, and a second run changes nothing.
+        let there = r#"{"inputs": [{"id": "TOKEN", "type": "promptString", "description": "Mine"}], "servers": {"mine": {"type": "stdio", "command": "m", "env": {"T": "${input:TOKEN}"}}}}"#;
+        let folder = Folder::new(&[(".vscode/mcp.json", there), ("librechat.yaml", &source)]);
+        let merge = "--from librechat librechat.yaml -o .vscode/mcp.json";
+        assert_eq!(folder.run(merge).code, 0);
+        let first = folder.read(".vscode/mcp.json");
+        let document = value(&first);
+        assert_eq!(ids(&document).len(), 3, "{document:#}");
+        assert_eq!(document["servers"]["mine"]["env"]["T"], "${input:TOKEN}");
+        assert_eq!(folder.run(merge).code, 0);
+        assert_eq!(folder.read(".vscode/mcp.json"), first);
+    }
+}
