@@ -1,15 +1,16 @@
 //! Where the target's limits bite: a server is carried, changed or left out.
 
 mod entry;
+mod inputs;
 mod source;
 mod values;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use entry::{copy, says_more_outside};
 
-use super::expand::InputVariables;
+use super::answers::InputVariables;
 use super::gates::{Gated, TargetGates};
 use super::names::TargetNames;
 use super::options::Options;
@@ -19,7 +20,7 @@ use crate::diagnostic::Diagnostic;
 use crate::host::{
     Caveat, Format, FoundGate, GateKind, Host, Loss, Out, Place, ServerEntry, Skip, SkipKind,
 };
-use crate::model::{Prompts, Server, Slot};
+use crate::model::{Prompt, Prompts, Server, Slot};
 use crate::syntax::path::push_pointer;
 use crate::syntax::{Node, Span, Step};
 
@@ -33,6 +34,8 @@ pub(super) struct Adapter<'o> {
     pub(super) prompts: Rc<Prompts>,
     /// The variables that stand for inputs, of all sources so far.
     variables: InputVariables,
+    /// The variables that the sources refer to themselves.
+    taken: HashSet<String>,
     pub(super) names: TargetNames,
     gates: TargetGates,
     /// Questions the target has to ask.
@@ -40,8 +43,12 @@ pub(super) struct Adapter<'o> {
     secrets: Keeper<'o>,
     /// Questions of the source that became variables.
     pub(super) answered: HashMap<String, Vec<Span>>,
+    /// The variables that have to be set for them: one whose value was put in needs none.
+    pub(super) needed: HashMap<String, String>,
     /// Inputs that servers of the target ask for in their own entries, with the name of the first of them.
     pub(super) own_inputs: HashMap<String, String>,
+    /// The server of the source that has each input for itself.
+    asking: HashMap<String, String>,
     problems: Vec<Diagnostic>,
     /// Hosts that the document that is merged into lets URLs have.
     pub(super) hosts: Vec<String>,
@@ -76,12 +83,15 @@ impl<'o> Adapter<'o> {
             source: None,
             prompts: Rc::default(),
             variables: InputVariables::default(),
+            taken: HashSet::new(),
             names: TargetNames::new(options.to, place, !own),
             gates: TargetGates::new(place),
             asks: prompts::Asks::default(),
             secrets: Keeper::new(options, place, own),
             answered: HashMap::new(),
+            needed: HashMap::new(),
             own_inputs: HashMap::new(),
+            asking: HashMap::new(),
             problems: Vec::new(),
             hosts: Vec::new(),
         }
@@ -101,20 +111,48 @@ impl<'o> Adapter<'o> {
     ) {
         self.source = Some((input.host, input.place));
         self.names.come_from(input.host);
-        self.variables.start(prompts.list());
+        self.variables.start();
+        for prompt in prompts.list() {
+            self.name_variable(prompt);
+        }
         self.prompts = prompts;
         self.answered.clear();
-        if !self.own && self.place.prompts.is_some() {
-            let said = self.asks.start(list);
-            self.problems.extend(said);
+        self.needed.clear();
+        self.asking.clear();
+        if self.place.prompts.is_none() {
+            return;
+        }
+        match (self.own, list) {
+            (true, Some(list)) => self.asks.there(list),
+            (true, None) => {}
+            (false, list) => self.problems.extend(self.asks.start(list)),
         }
     }
 
-    /// The inputs of the document that is merged into, and what else stands outside of its servers.
-    pub(super) fn there(&mut self, inputs: Option<&Node<'_>>, gates: &[FoundGate<'_, '_>]) {
+    /// The variable for an input of the source is settled.
+    fn name_variable(&mut self, prompt: &Prompt) {
+        let elsewhere = |name: &str| self.taken.contains(name) || self.secrets.has(name);
+        let published = self.is_published();
+        self.variables.name(prompt, published, &elsewhere);
+    }
+
+    /// Nothing new is to be called like these variables.
+    pub(super) fn reserve(&mut self, variables: HashSet<String>) {
+        self.taken = variables;
+    }
+
+    /// The inputs of the document that is merged into, and what else stands outside of its servers. The `asking` ones are
+    /// those servers, if new inputs may be like theirs.
+    pub(super) fn there(
+        &mut self,
+        inputs: Option<&Node<'_>>,
+        asking: Vec<Server>,
+        gates: &[FoundGate<'_, '_>],
+    ) {
         if let Some(list) = inputs {
             self.asks.there(list);
         }
+        self.asks.used(asking);
         let lists_hosts = |kind| matches!(kind, GateKind::Hosts | GateKind::PrivateHosts);
         let lists = gates.iter().filter(|gate| lists_hosts(gate.kind));
         let items = lists.flat_map(|gate| gate.node.items());
@@ -125,11 +163,6 @@ impl<'o> Adapter<'o> {
 
     pub(super) fn take_problems(&mut self) -> Vec<Diagnostic> {
         std::mem::take(&mut self.problems)
-    }
-
-    /// The variable that stands for an input.
-    pub(super) fn variable(&self, id: &str) -> String {
-        self.variables.of(id)
     }
 
     pub(super) fn target(&self) -> &'static Host {
@@ -166,6 +199,7 @@ impl<'o> Adapter<'o> {
         suited: bool,
     ) -> Result<Adapted, Skip> {
         let (source, source_place) = self.from();
+        let separated = self.separate(&mut server, entry);
         self.untranslatable(&server)?;
         let mut losses = self.translate(&mut server);
         self.refused(&server)?;
@@ -228,11 +262,12 @@ impl<'o> Adapter<'o> {
         // Only a server that is written leaves anything outside its entry.
         let outside = self.gates.put(gated);
         self.problems.extend(said);
-        let inputs = filled.asked.iter().map(|(_, span)| *span);
+        let inputs = filled.asked.iter().map(|asked| asked.span);
         let plain = runs_plainly.then_some(entry.node.span);
         let expanded = filled.expanded.iter().copied();
         let renamed = self.asks.renamed_in.iter().copied();
         let replaced = expanded.chain(inputs).chain(plain).chain(renamed);
+        let replaced = replaced.chain(separated);
         let replaced = replaced.collect();
         self.answer(&name, filled.asked);
         Ok(Adapted {

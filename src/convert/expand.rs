@@ -1,15 +1,13 @@
 //! References that are replaced before they are written: by values, by defaults, by other references.
 
-use std::collections::{HashMap, HashSet};
 use std::convert::Infallible;
 
-use super::numbers::Numbers;
+use super::answers::InputVariables;
 use super::options::{Defaults, Expand, Options, Unset};
 use crate::host::{Field, Kind, Loss, LossKind, Many, Place};
 use crate::model::dialect::{Dialect, Unwritable, is_name};
-use crate::model::refs::as_variable;
 use crate::model::{
-    Environment, HostVar, Pair, Part, Prompt, Prompts, Server, Slot, Template, Value,
+    Environment, HostVar, Lacks, Pair, Part, Prompts, Server, Slot, Template, Value,
 };
 use crate::secret;
 use crate::syntax::Span;
@@ -32,6 +30,8 @@ pub(super) struct Expander<'o> {
     pub(super) values: Vec<String>,
     /// Questions that are now variables, and the leaves that refer to them.
     pub(super) asked: Vec<(String, Span)>,
+    /// Variables that are only named, and have no value to be written.
+    pub(super) left_out: Vec<(String, Span)>,
 }
 
 /// The string that a reference stands in.
@@ -68,6 +68,9 @@ impl Expander<'_> {
                     if slot == Slot::Env && self.expands() {
                         pairs.retain(|pair| {
                             let unset = self.is_handed_in_vain(pair);
+                            if unset && self.options.unset != Unset::Empty && is_by_name(pair) {
+                                self.left_out.push((pair.key.clone(), pair.span));
+                            }
                             self.expanded.extend(unset.then_some(pair.span));
                             server.implied.extend(unset.then_some(pair.span));
                             !unset
@@ -92,12 +95,16 @@ impl Expander<'_> {
         }
     }
 
-    /// Whether a variable is handed on under its own name if it is set, and is not.
+    /// Whether a variable is handed on under its own name if it is set, and is to be nothing because it is not.
     fn is_handed_in_vain(&self, pair: &Pair) -> bool {
         let parts = pair.value.as_ref().map(|value| value.parts.as_slice());
-        let Some([part]) = parts else { return false };
+        let Some([part @ Part::Env { default, .. }]) = parts else {
+            return false;
+        };
+        let said = default.as_ref().is_some_and(Template::is_said);
+        let nothing = said || self.options.unset == Unset::Empty || is_by_name(pair);
         let name = part.optional().filter(|name| *name == pair.key);
-        name.is_some_and(|name| self.options.environment.get(name).is_none())
+        nothing && name.is_some_and(|name| self.options.environment.get(name).is_none())
     }
 
     fn template(&mut self, at: At<'_>, text: &mut Template) {
@@ -168,7 +175,11 @@ impl Expander<'_> {
                 let source = self.source_place.format.dialect(Slot::Env);
                 source.read(default, span, false).parts
             }
-            None => vec![Part::env(self.variables.of(id), default)],
+            None => vec![Part::Env {
+                name: self.variables.of(id),
+                default: default.map(|text| Template::literal(text, Span::default()).said()),
+                lacks: Lacks::Unset,
+            }],
         }
     }
 
@@ -304,8 +315,15 @@ impl Expander<'_> {
     }
 }
 
+/// Whether the source only names the variable, which is handed on if it is set: there is no value that refers to it.
+fn is_by_name(pair: &Pair) -> bool {
+    let value = pair.value.as_ref();
+    value.is_some_and(|value| value.raw.is_none())
+}
+
 /// The value of a reference, from the environment or its default. Only the reference itself is expanded: never the text
-/// around it, nor what is in the value. With `blank`, an empty value is none.
+/// around it, nor what is in the value. With `blank`, an empty value is none. That a host passes on nothing for a variable
+/// is no value of it: nobody knows here what is set where that host runs.
 fn expand_reference(
     name: &str,
     default: Option<&Template>,
@@ -321,6 +339,7 @@ fn expand_reference(
         Ok(value) if value != text => Some(value.into_owned()),
         _ => found(name).map(str::to_owned),
     };
+    let default = default.filter(|default| default.is_said());
     match default.map(|default| (default.as_literal(), default)) {
         Some((Some(literal), _)) if !literal.contains(['}', '$']) => {
             expand(&format!("${{{name}:-{literal}}}"))
@@ -341,71 +360,11 @@ fn expand_reference(
     }
 }
 
-/// The variables that stand for inputs: two different inputs never share one.
-#[derive(Default)]
-pub(super) struct InputVariables {
-    /// Of all sources so far, by what is asked.
-    known: HashMap<Question, String>,
-    taken: HashSet<String>,
-    numbers: Numbers,
-    /// Of the present source, by id.
-    own: HashMap<String, String>,
-}
-
-/// The id of an input, its text and its default.
-type Question = (String, Option<String>, Option<String>);
-
-impl InputVariables {
-    /// The next inputs come from another source.
-    pub(super) fn start(&mut self, prompts: &[Prompt]) {
-        self.own.clear();
-        for prompt in prompts {
-            let id = prompt.id.clone();
-            let question = (id, prompt.description.clone(), prompt.default.clone());
-            let variable = match self.known.get(&question) {
-                Some(variable) => variable.clone(),
-                None => self.free(&variable_name(&prompt.id)),
-            };
-            self.taken.insert(variable.clone());
-            self.own.insert(prompt.id.clone(), variable.clone());
-            self.known.insert(question, variable);
-        }
-    }
-
-    fn free(&mut self, name: &str) -> String {
-        if !self.taken.contains(name) {
-            return name.to_owned();
-        }
-        let numbered = |number: usize| format!("{name}_{number}");
-        let taken = |number| self.taken.contains(&numbered(number));
-        numbered(self.numbers.free(name, taken))
-    }
-
-    pub(super) fn of(&self, id: &str) -> String {
-        let own = self.own.get(id).cloned();
-        own.unwrap_or_else(|| variable_name(id))
-    }
-}
-
-/// The variable that answers a question: its id in the spelling of variables.
-pub(super) fn variable_name(id: &str) -> String {
-    let name = as_variable(id);
-    if name.starts_with(|c: char| c.is_ascii_digit()) {
-        format!("_{name}")
-    } else {
-        name
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use std::collections::HashMap;
 
-    #[test]
-    fn ids_become_names_of_variables() {
-        assert_eq!(variable_name("github-token"), "GITHUB_TOKEN");
-        assert_eq!(variable_name("2fa.code"), "_2FA_CODE");
-    }
+    use super::*;
 
     #[test]
     fn a_reference_is_expanded_and_nothing_else() {
@@ -415,11 +374,12 @@ mod tests {
         let value = |name: &str, default: Option<Template>| {
             expand_reference(name, default.as_ref(), false, &environment)
         };
-        let literal = |text: &str| Some(Template::literal(text, Span::default()));
+        let literal = |text: &str| Some(Template::literal(text, Span::default()).said());
         assert_eq!(value("A", None).as_deref(), Some("a$B"));
         assert_eq!(value("N", None), None);
         assert_eq!(value("N", literal("d")).as_deref(), Some("d"));
         assert_eq!(value("N", literal("")).as_deref(), Some(""));
+        assert_eq!(value("N", Some(Template::default())), None);
         assert_eq!(value("E", literal("d")).as_deref(), Some(""));
         let blank = literal("d");
         let value_or = expand_reference("E", blank.as_ref(), true, &environment);

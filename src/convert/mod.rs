@@ -4,6 +4,7 @@
 //! as a model, and one bad server costs only itself.
 
 mod adapt;
+mod answers;
 mod bridge;
 mod environment;
 mod expand;

@@ -1,17 +1,18 @@
 //! Inputs: values that the target asks its user for, instead of reading a variable.
 //!
 //! An input's id and its text belong together. Two inputs with one id and different texts are two, and the second gets
-//! another id, with all references to it.
+//! another id, with all references to it. A variable has one input, and so has a secret: nobody is to enter one value for
+//! two of them.
 
 use std::collections::HashMap;
 
 use super::numbers::Numbers;
 use super::options::{Options, Prompting};
-use super::secrets::{self, Literal, Replace, Site};
+use super::secrets::{self, Literal, Replace, Site, SitePlace};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::host::kinds::input_ids;
 use crate::host::{Out, OutValue, Place};
-use crate::model::{Part, Prompts, Raw, RawValue, Server, Slot, Template};
+use crate::model::{Part, Prompts, Raw, RawValue, Server, Template};
 use crate::order::Order as _;
 use crate::secret;
 use crate::syntax::{Node, Span};
@@ -27,8 +28,10 @@ pub(super) struct Asks {
     /// The number behind a stem whose id stands for this owner; the lowest.
     numbered: HashMap<(String, Owner), usize>,
     numbers: Numbers,
-    /// The same for variables, which do not ask what is there.
-    asked: Numbers,
+    /// The ids of the inputs for variables and secrets of the sources.
+    ids: HashMap<Owner, String>,
+    /// The values that refer to inputs in the document that is merged into.
+    earlier: HashMap<SitePlace, Vec<Part>>,
     /// Ids of the current source that are written differently.
     renamed: HashMap<String, String>,
     /// The values of the current server that refer to them.
@@ -42,15 +45,19 @@ struct Ask {
     out: Out,
     /// It was not in the source.
     new: bool,
+    /// The variable or secret that it was made for.
+    of: Option<Owner>,
 }
 
 /// What an id stands for.
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Owner {
-    /// An input of a file, by all that it says but its id.
+    /// An input of a file or one that we write for a variable, by all that it says but its id.
     Text(Vec<(String, Raw)>),
-    /// A variable of a source.
+    /// A variable of a source. Its input is known by its text, also in the document that is merged into.
     Variable(String),
+    /// A secret of a source, by the variable that could hold it and its value.
+    Secret(String, String),
 }
 
 impl Asks {
@@ -60,6 +67,18 @@ impl Asks {
             let owner = Owner::Text(text);
             self.note(&id, &owner);
             self.there.insert(id, owner);
+        }
+    }
+
+    /// The servers of the document that is merged into: an input that one of them has in some place is the one that an
+    /// earlier run, or its owner, made for what the source has there.
+    pub(super) fn used(&mut self, servers: Vec<Server>) {
+        for mut server in servers {
+            secrets::each_site(&mut server, &mut |site, text| {
+                if text.parts.iter().any(|part| matches!(part, Part::Input(_))) {
+                    self.earlier.insert(site.spot(), text.parts.clone());
+                }
+            });
         }
     }
 
@@ -74,17 +93,7 @@ impl Asks {
             let owner = Owner::Text(text);
             let name = self.free(&id, &owner);
             if name != id {
-                let message = format!("input `{id}` is written as `{name}`");
-                problems.push(
-                    Diagnostic::new(
-                        "conversion-name-changed",
-                        Level::Warning,
-                        item.span,
-                        message,
-                    )
-                    .loss()
-                    .label("another input has this id and another text"),
-                );
+                problems.push(written_as(item.span, &id, &name));
                 self.renamed.insert(id, name.clone());
             }
             self.own(name, owner);
@@ -141,44 +150,51 @@ impl Asks {
             asks: self,
             place,
             prompting: options.prompting,
-            pending: Vec::new(),
+            pending: None,
             changed: false,
         };
-        for entry in &mut server.entries {
-            let slot = entry.slot;
-            entry
-                .value
-                .each_template(&mut |template| asker.variables(slot, template));
-        }
+        secrets::each_site(server, &mut |site, template| {
+            asker.variables(site, template)
+        });
         secrets::each(server, &mut asker);
         asker.changed || renamed
     }
 
-    /// Makes inputs of the document of what the source asks for in the entry of one server.
-    pub(super) fn declare(&mut self, server: &Server, prompts: &Prompts) {
+    /// Makes inputs of the document of what the source asks for in the entry of one server. Those with an id that stands for
+    /// something else are reported.
+    pub(super) fn declare(&mut self, server: &Server, prompts: &Prompts) -> Vec<Diagnostic> {
+        self.renamed.clear();
+        let mut problems = Vec::new();
         for id in input_ids(server) {
             let Some(prompt) = prompts.get(&id) else {
                 continue;
             };
-            let mut text = vec![("type".to_owned(), string("promptString"))];
-            if let Some(description) = &prompt.description {
-                text.push(("description".to_owned(), string(description)));
-            }
-            if prompt.password {
-                text.push(("password".to_owned(), Out::added(OutValue::Bool(true))));
-            }
-            text.insert(1, ("id".to_owned(), string(&id)));
-            let out = Out::added(OutValue::Object(text));
-            let Some((_, said)) = parts(&out.to_node()) else {
+            let input = Input {
+                description: prompt.description.clone(),
+                default: None,
+                password: prompt.password,
+            };
+            let Some((_, said)) = parts(&input.out("").to_node()) else {
                 continue;
             };
             let owner = Owner::Text(said);
-            let known = self.owners.get(&id).or_else(|| self.there.get(&id));
-            if known.is_none() {
-                self.own(id.clone(), owner);
-                self.list.push(Ask { id, out, new: true });
+            let name = self.free(&id, &owner);
+            let known = self.owners.contains_key(&name) || self.there.contains_key(&name);
+            if !known {
+                self.list.push(Ask {
+                    id: name.clone(),
+                    out: input.out(&name),
+                    new: true,
+                    of: None,
+                });
             }
+            if name != id {
+                problems.push(written_as(prompt.span, &id, &name));
+                self.renamed.insert(id, name.clone());
+            }
+            self.own(name, owner);
         }
+        problems
     }
 
     fn rename(&mut self, server: &mut Server) -> bool {
@@ -200,46 +216,54 @@ impl Asks {
         !self.renamed_in.is_empty()
     }
 
-    /// The id of the input for a variable.
-    fn id(&mut self, variable: &str) -> String {
-        let stem = variable.to_ascii_lowercase().replace('_', "-");
-        let owner = Owner::Variable(variable.to_owned());
-        // An input that is there and has this id was made for this variable by an earlier run.
-        if self.owners.get(&stem).is_none_or(|known| *known == owner) {
-            return stem;
-        }
-        let id = |number: usize| format!("{stem}-{number}");
-        let taken = |number| self.owners.contains_key(&id(number));
-        let free = self.asked.free(&stem, taken);
-        let own = self.numbered.get(&(stem.clone(), owner));
-        id(own.map_or(free, |own| free.min(*own)))
+    /// The id of the input for a variable, which is added if there is none.
+    fn variable(&mut self, variable: &str, input: &Input<'_>, earlier: Option<String>) -> String {
+        let of = Owner::Variable(variable.to_owned());
+        let said = parts(&input.out("").to_node()).map(|(_, said)| Owner::Text(said));
+        let owner = said.unwrap_or_else(|| of.clone());
+        self.id(variable, input, of, owner, earlier)
     }
 
-    fn add(&mut self, id: &str, variable: &str, default: Option<&str>, secret: bool) {
-        let owner = Owner::Variable(variable.to_owned());
-        if self.owners.get(id) == Some(&owner) {
-            return;
+    /// The same for a secret. The input of another one may say the same.
+    fn secret(&mut self, secret: &Literal<'_>, server: &str, earlier: Option<String>) -> String {
+        let input = Input {
+            description: Some(format!("Value of {} for {server}", secret.variable)),
+            default: None,
+            password: true,
+        };
+        let of = Owner::Secret(secret.variable.clone(), secret.value.to_owned());
+        self.id(&secret.variable, &input, of.clone(), of, earlier)
+    }
+
+    /// What the same place refers to already, if that is nobody else's; else what stands for it in this run, or in the
+    /// document that is merged into; else a new one.
+    fn id(
+        &mut self,
+        variable: &str,
+        input: &Input<'_>,
+        of: Owner,
+        owner: Owner,
+        earlier: Option<String>,
+    ) -> String {
+        let own = |id: &String| self.owners.get(id).is_none_or(|known| *known == owner);
+        if let Some(id) = earlier.filter(|id| self.there.contains_key(id) && own(id)) {
+            self.own(id.clone(), owner);
+            self.ids.entry(of).or_insert_with(|| id.clone());
+            return id;
         }
-        self.own(id.to_owned(), owner);
-        let mut input = vec![
-            ("type".to_owned(), string("promptString")),
-            ("id".to_owned(), string(id)),
-            (
-                "description".to_owned(),
-                string(&format!("Value of {variable}")),
-            ),
-        ];
-        if let Some(default) = default {
-            input.push(("default".to_owned(), string(default)));
+        if let Some(id) = self.ids.get(&of) {
+            return id.clone();
         }
-        if secret {
-            input.push(("password".to_owned(), Out::added(OutValue::Bool(true))));
-        }
+        let id = self.free(&variable.to_ascii_lowercase().replace('_', "-"), &owner);
+        self.own(id.clone(), owner);
+        self.ids.insert(of.clone(), id.clone());
         self.list.push(Ask {
-            id: id.to_owned(),
-            out: Out::added(OutValue::Object(input)),
+            out: input.out(&id),
+            id: id.clone(),
             new: true,
+            of: Some(of),
         });
+        id
     }
 
     /// Keeps an input of the source under the id it got; its position among all of them.
@@ -270,6 +294,7 @@ impl Asks {
             id,
             out: raw,
             new: false,
+            of: None,
         });
         at
     }
@@ -285,12 +310,12 @@ impl Asks {
             if !ask.new {
                 self.kept.remove(&ask.id);
             }
+            ask.of.and_then(|of| self.ids.remove(&of));
             // Its number may be given again.
             let owner = self.owners.remove(&ask.id);
             if let (Some(owner), Some((stem, _))) = (owner, numbered(&ask.id)) {
                 self.numbered.remove(&(stem.to_owned(), owner));
                 self.numbers.forget();
-                self.asked.forget();
             }
         }
     }
@@ -327,53 +352,103 @@ fn parts(item: &Node<'_>) -> Option<(String, Vec<(String, Raw)>)> {
     Some((id, members))
 }
 
+fn written_as(at: Span, id: &str, name: &str) -> Diagnostic {
+    let message = format!("input `{id}` is written as `{name}`");
+    Diagnostic::new("conversion-name-changed", Level::Warning, at, message)
+        .loss()
+        .label("another input has this id and another text")
+}
+
+/// An input that is written.
+struct Input<'a> {
+    description: Option<String>,
+    default: Option<&'a str>,
+    password: bool,
+}
+
+impl Input<'_> {
+    fn out(&self, id: &str) -> Out {
+        let mut members = vec![
+            ("type".to_owned(), string("promptString")),
+            ("id".to_owned(), string(id)),
+        ];
+        if let Some(description) = &self.description {
+            members.push(("description".to_owned(), string(description)));
+        }
+        if let Some(default) = self.default {
+            members.push(("default".to_owned(), string(default)));
+        }
+        if self.password {
+            members.push(("password".to_owned(), Out::added(OutValue::Bool(true))));
+        }
+        Out::added(OutValue::Object(members))
+    }
+}
+
 /// Makes inputs of what one server has.
 struct Asker<'a> {
     asks: &'a mut Asks,
     place: &'a Place,
     prompting: Prompting,
-    /// Ids and variables of the value that is looked at.
-    pending: Vec<(String, String)>,
+    /// How many inputs there were before the value that is looked at.
+    pending: Option<usize>,
     changed: bool,
 }
 
 impl Asker<'_> {
-    fn variables(&mut self, slot: Slot, template: &mut Template) {
-        let dialect = self.place.format.dialect(slot);
-        for part in &mut template.parts {
-            let Part::Env { name, default, .. } = part else {
+    fn variables(&mut self, site: &Site<'_>, template: &mut Template) {
+        let dialect = self.place.format.dialect(site.slot);
+        let asks = dialect.spell(&Part::Input(String::new())).is_some();
+        for at in 0..template.parts.len() {
+            let (before, rest) = template.parts.split_at_mut(at);
+            let Some(part @ Part::Env { .. }) = rest.first_mut() else {
                 continue;
             };
-            let secret = secret::secretish_name(name);
-            let id = self.asks.id(name);
-            let input = Part::Input(id.clone());
-            if (secret || self.prompting == Prompting::All) && dialect.spell(&input).is_some() {
-                let default = default.as_ref().and_then(Template::as_literal);
-                let default = default.filter(|text| !text.is_empty());
-                self.asks.add(&id, name, default, secret);
-                *part = input;
-                self.changed = true;
+            let Part::Env { name, default, .. } = &*part else {
+                continue;
+            };
+            let password = secret::secretish_name(name);
+            if !asks || !(password || self.prompting == Prompting::All) {
+                continue;
             }
+            let default = default.as_ref().and_then(Template::as_literal);
+            let input = Input {
+                description: Some(format!("Value of {name}")),
+                default: default.filter(|text| !text.is_empty()),
+                password,
+            };
+            let earlier = self.earlier(site, before);
+            *part = Part::Input(self.asks.variable(name, &input, earlier));
+            self.changed = true;
+        }
+    }
+
+    /// The id of the input that stands after the same parts in the same place of the document that is merged into.
+    fn earlier(&self, site: &Site<'_>, before: &[Part]) -> Option<String> {
+        let parts = self.asks.earlier.get(&site.spot())?;
+        let (earlier, rest) = parts.split_at_checked(before.len())?;
+        match rest.first() {
+            Some(Part::Input(id)) if earlier.last() == before.last() => Some(id.clone()),
+            _ => None,
         }
     }
 }
 
 impl Replace for Asker<'_> {
-    fn part(&mut self, secret: &Literal<'_>) -> Option<Part> {
-        let id = self.asks.id(&secret.variable);
-        self.pending.push((id.clone(), secret.variable.clone()));
+    fn part(&mut self, site: &Site<'_>, secret: &Literal<'_>, before: &[Part]) -> Option<Part> {
+        self.pending.get_or_insert(self.asks.mark());
+        let earlier = self.earlier(site, before);
+        let id = self.asks.secret(secret, site.server, earlier);
         Some(Part::Input(id))
     }
 
     fn accepts(&mut self, site: &Site<'_>, text: &Template) -> bool {
-        let pending = std::mem::take(&mut self.pending);
+        let mark = self.pending.take();
         let can = self.place.format.dialect(site.slot).print(text).is_ok();
-        if can {
-            for (id, variable) in pending {
-                self.asks.add(&id, &variable, None, true);
-            }
-            self.changed = true;
+        if let Some(mark) = mark.filter(|_| !can) {
+            self.asks.forget(mark);
         }
+        self.changed |= can;
         can
     }
 }

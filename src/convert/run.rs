@@ -11,9 +11,10 @@ use server::Candidate;
 use super::adapt::Adapter;
 use super::judge::{EffectRow, Judge};
 use super::ledger::Ledger;
+use super::options::Secrets;
 use super::scope;
 use super::sink::Sink;
-use super::{Conversion, Input, Options, Prompting, Status};
+use super::{Conversion, Input, Options, Prompting, Status, answers};
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
 use crate::host::scope::{RootReach, is_private, reach};
 use crate::host::tell::{no_server, passed_over, twice};
@@ -102,7 +103,16 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
                 ),
             );
         }
-        self.adapter.there(self.sink.prompts(), self.sink.gates());
+        let asks = found.iter().any(|found| found.prompts.is_some());
+        if asks || self.options.secrets == Secrets::Reference {
+            self.adapter.reserve(answers::variables(inputs, found));
+        }
+        let asking = match self.options.prompting {
+            Prompting::None => Vec::new(),
+            _ => self.sink.asking(),
+        };
+        self.adapter
+            .there(self.sink.prompts(), asking, self.sink.gates());
         if !self.adapter.names.takes_any() {
             let meant = inputs.iter().zip(found).flat_map(|(input, found)| {
                 let reach = self.reach(input, found);

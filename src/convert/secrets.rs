@@ -3,14 +3,15 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::expand::variable_name;
+use super::answers::variable_name;
 use super::numbers::Numbers;
 use super::options::{Expand, Options, Secrets};
 use crate::diagnostic::{Diagnostic, Level};
+use crate::host::kinds::is_key;
 use crate::host::{Format, Kind, Place, Scope};
 use crate::model::dialect::is_name;
 use crate::model::refs::refs;
-use crate::model::{Part, Server, Slot, Template, Transport, Value};
+use crate::model::{Lacks, Part, Server, Slot, Template, Transport, Value};
 use crate::order::Order as _;
 use crate::secret;
 use crate::syntax::Span;
@@ -23,18 +24,24 @@ pub(super) struct Literal<'s> {
 }
 
 /// Where a value stands.
+#[derive(Clone, Copy)]
 pub(super) struct Site<'s> {
-    server: &'s str,
+    pub(super) server: &'s str,
     pub(super) field: &'s str,
     pub(super) slot: Slot,
     /// The name of a variable, a header or an option whose value it is.
     pub(super) key: Option<&'s str>,
+    /// Its position in a list.
+    index: usize,
 }
+
+/// The same, to find a value again: the server, the field, and the key or position in it.
+pub(super) type SitePlace = (String, Slot, String);
 
 /// Who decides what is written instead of secrets.
 pub(super) trait Replace {
-    /// What to write instead of a secret.
-    fn part(&mut self, secret: &Literal<'_>) -> Option<Part>;
+    /// What to write instead of a secret that stands after these parts of a value.
+    fn part(&mut self, site: &Site<'_>, secret: &Literal<'_>, before: &[Part]) -> Option<Part>;
 
     /// Whether the value is to be `text`, in which all its secrets are replaced.
     fn accepts(&mut self, site: &Site<'_>, text: &Template) -> bool;
@@ -45,34 +52,38 @@ const LONGEST_NAME: usize = 200;
 
 /// Shows every secret of a server to `with`.
 pub(super) fn each(server: &mut Server, with: &mut dyn Replace) {
+    each_site(server, &mut |site, text| site.template(text, with));
+}
+
+/// Calls `look` for every text of a server.
+pub(super) fn each_site(server: &mut Server, look: &mut dyn FnMut(&Site<'_>, &mut Template)) {
     let name = server.name.clone();
     for entry in &mut server.entries {
-        let slot = entry.slot;
-        let mut look = |field: &str, key: Option<&str>, text: &mut Template| {
-            let site = Site {
-                server: &name,
-                field,
-                slot,
-                key,
-            };
-            site.template(text, with);
+        let site = Site {
+            server: &name,
+            field: &entry.field,
+            slot: entry.slot,
+            key: None,
+            index: 0,
         };
         match &mut entry.value {
-            Value::Text(text) => look(&entry.field, None, text),
+            Value::Text(text) => look(&site, text),
             Value::List(list) => {
                 let mut flag: Option<String> = None;
-                for text in list {
+                for (index, text) in list.iter_mut().enumerate() {
                     let next = text.as_literal().filter(|word| secret::secret_flag(word));
                     let next = next.map(|word| word.trim_start_matches('-').to_owned());
-                    look(&entry.field, flag.as_deref(), text);
+                    let key = flag.as_deref();
+                    look(&Site { key, index, ..site }, text);
                     flag = next;
                 }
             }
             Value::Map(pairs) => {
                 for pair in pairs {
-                    let field = pair.name(&entry.field);
+                    let field = pair.name(site.field);
+                    let (field, key) = (&*field, Some(&*pair.key));
                     if let Some(text) = &mut pair.value {
-                        look(&field, Some(&pair.key), text);
+                        look(&Site { field, key, ..site }, text);
                     }
                 }
             }
@@ -82,6 +93,16 @@ pub(super) fn each(server: &mut Server, with: &mut dyn Replace) {
 }
 
 impl Site<'_> {
+    /// Where the same server of another file would have it.
+    pub(super) fn spot(&self) -> SitePlace {
+        let name = match (self.slot, self.key) {
+            (Slot::Headers, Some(key)) => key.to_ascii_lowercase(),
+            (Slot::Args, _) | (_, None) => self.index.to_string(),
+            (_, Some(key)) => key.to_owned(),
+        };
+        (self.server.to_owned(), self.slot, name)
+    }
+
     fn template(&self, text: &mut Template, with: &mut dyn Replace) {
         let mut done = Template::new(Vec::new(), text.span);
         let mut changed = false;
@@ -96,13 +117,13 @@ impl Site<'_> {
                     variable: self.variable(&literal[..range.start]),
                     value: &literal[range.clone()],
                 };
-                let Some(part) = with.part(&secret) else {
-                    continue;
-                };
                 done.push_text(&literal[at..range.start]);
-                done.push(part);
-                at = range.end;
-                changed = true;
+                at = range.start;
+                if let Some(part) = with.part(self, &secret, &done.parts) {
+                    done.push(part);
+                    at = range.end;
+                    changed = true;
+                }
             }
             done.push_text(&literal[at..]);
         }
@@ -174,11 +195,18 @@ impl<'o> Keeper<'o> {
         }
     }
 
-    /// Looks at a server from `source`; whether anything in it was replaced.
+    /// Whether a secret has this variable.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.variables.secrets.contains_key(name)
+    }
+
+    /// Looks at a server from `source`; whether anything in it was replaced. Secrets do not get variables that stand for
+    /// something `elsewhere`.
     pub(super) fn server(
         &mut self,
         source: &Place,
         server: &mut Server,
+        elsewhere: &dyn Fn(&str) -> bool,
         problems: &mut Vec<Diagnostic>,
     ) -> bool {
         // A reference that is expanded right away would only ask for a variable that nobody has set.
@@ -187,19 +215,24 @@ impl<'o> Keeper<'o> {
             Expand::Always => true,
             Expand::Never => false,
         };
-        let replaces = self.options.secrets == Secrets::Reference && !expands;
+        let wanted = self.options.secrets == Secrets::Reference;
+        let replaces = wanted && !expands;
         // Standard output may go anywhere; then only what leaves a private file is worth a word.
         let moves = !self.own && !std::ptr::eq(source, self.place);
         let shared = moves
             && self.place.scope == Scope::Project
             && (self.options.place.is_some() || source.scope != Scope::Project);
-        if !replaces && !shared {
+        if !wanted && !shared {
             return false;
         }
+        let refers = |value: Option<&Template>| value.is_some_and(Template::has_references);
+        let mut headers = server.map(Slot::Headers).iter();
         let mut run = Round {
             format: self.place.format,
             transport: server.transport,
             replaces,
+            keyed: headers.any(|pair| refers(pair.value.as_ref())),
+            elsewhere,
             variables: &mut self.variables,
             pending: Vec::new(),
             replaced: Vec::new(),
@@ -216,7 +249,7 @@ impl<'o> Keeper<'o> {
         if !replaced.is_empty() {
             problems.push(self.replaced(server, &replaced));
         }
-        if !copied.is_empty() && (shared || moves) {
+        if !copied.is_empty() {
             problems.push(self.copied(server, &copied, shared, !could));
         }
         !replaced.is_empty()
@@ -258,8 +291,12 @@ impl<'o> Keeper<'o> {
         if !shared {
             let message = format!("`{name}`: the secret in {fields} stays in plain text");
             let at = list[0].1;
+            let why = match self.options.expand {
+                Expand::Always => "`--expand always` writes values".to_owned(),
+                _ => format!("{target} has no references there"),
+            };
             return Diagnostic::new("conversion-secret-copied", Level::Warning, at, message)
-                .label(format!("{target} has no references there"));
+                .label(why);
         }
         let message = format!(
             "`{name}`: the secret in {fields} is copied into a file that a repository shares"
@@ -293,6 +330,9 @@ struct Round<'k> {
     format: &'static Format,
     transport: Transport,
     replaces: bool,
+    /// A header refers to a variable, so that a field for the only one that may is used.
+    keyed: bool,
+    elsewhere: &'k dyn Fn(&str) -> bool,
     variables: &'k mut Variables,
     /// The variables of the value that is looked at.
     pending: Vec<String>,
@@ -303,21 +343,33 @@ struct Round<'k> {
 }
 
 impl Replace for Round<'_> {
-    fn part(&mut self, secret: &Literal<'_>) -> Option<Part> {
-        let name = self.variables.of(secret);
+    fn part(&mut self, site: &Site<'_>, secret: &Literal<'_>, _: &[Part]) -> Option<Part> {
+        let stem = self
+            .format
+            .dialect(site.slot)
+            .names
+            .nearest(&secret.variable);
+        let name = self.variables.of(stem, secret.value, self.elsewhere);
         self.pending.push(name.clone());
-        Some(Part::env(name, None))
+        // Nobody counts on what a host does without the secret.
+        Some(Part::Env {
+            name,
+            default: None,
+            lacks: Lacks::Needed,
+        })
     }
 
     fn accepts(&mut self, site: &Site<'_>, text: &Template) -> bool {
         let pending = std::mem::take(&mut self.pending);
-        let holds = holds(self.format, self.transport, site, text);
+        let keyed = self.keyed && site.slot == Slot::Headers;
+        let holds = holds(self.format, self.transport, keyed, site, text);
         if !self.replaces || !holds {
             self.could |= holds;
             self.copied.push((site.field.to_owned(), text.span));
             self.variables.forget();
             return false;
         }
+        self.keyed |= site.slot == Slot::Headers;
         self.variables.keep();
         for variable in pending {
             let field = site.field.to_owned();
@@ -340,21 +392,21 @@ struct Variables {
 }
 
 impl Variables {
-    /// The variable for a secret, which no other secret has.
-    fn of(&mut self, secret: &Literal<'_>) -> String {
-        let stem = &secret.variable;
-        let key = (stem.clone(), secret.value.to_owned());
+    /// The variable for a secret, which stands for nothing else.
+    fn of(&mut self, stem: String, value: &str, elsewhere: &dyn Fn(&str) -> bool) -> String {
+        let key = (stem.clone(), value.to_owned());
         if let Some(name) = self.names.get(&key) {
             return name.clone();
         }
         let secrets = &self.secrets;
         let numbered = |number: usize| format!("{stem}_{number}");
-        let taken = |number| secrets.contains_key(&numbered(number));
-        let name = match secrets.get(stem) {
-            Some(other) if other != secret.value => numbered(self.numbers.free(stem, taken)),
-            _ => stem.clone(),
+        let taken = |name: &str| secrets.contains_key(name) || elsewhere(name);
+        let name = match secrets.get(&stem) {
+            Some(same) if same == value => stem,
+            None if !elsewhere(&stem) => stem,
+            _ => numbered(self.numbers.free(&stem, |number| taken(&numbered(number)))),
         };
-        let known = self.secrets.insert(name.clone(), secret.value.to_owned());
+        let known = self.secrets.insert(name.clone(), value.to_owned());
         self.names.insert(key.clone(), name.clone());
         // A variable that stands for it already stays, whatever becomes of this value.
         if known.is_none() {
@@ -376,7 +428,13 @@ impl Variables {
 }
 
 /// Whether the target can say `text` in a field, or has a place of its own for it.
-fn holds(format: &Format, transport: Transport, site: &Site<'_>, text: &Template) -> bool {
+fn holds(
+    format: &Format,
+    transport: Transport,
+    keyed: bool,
+    site: &Site<'_>,
+    text: &Template,
+) -> bool {
     let (slot, key) = (site.slot, site.key);
     let whole = text.as_env();
     let bearer = matches!(text.parts.as_slice(), [Part::Text(scheme), part] if scheme == "Bearer " && part.as_env().is_some());
@@ -385,6 +443,7 @@ fn holds(format: &Format, transport: Transport, site: &Site<'_>, text: &Template
         Kind::EnvNames => slot == Slot::Env && whole.is_some() && whole == key,
         Kind::HeaderVars => slot == Slot::Headers && whole.is_some(),
         Kind::BearerVar | Kind::BearerText => slot == Slot::Headers && authorization && bearer,
+        Kind::KeyVar => slot == Slot::Headers && !keyed && is_key(text),
         _ => false,
     };
     let dialect = format.dialect(slot);

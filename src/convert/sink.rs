@@ -84,7 +84,7 @@ impl<'d, 't> Sink<'d, 't> {
     /// The servers that are there and stay, as their host reads them.
     pub(super) fn standing(&self) -> Vec<Server> {
         match self {
-            Self::Merge(merging) if !merging.mirror => merging.merger.standing(),
+            Self::Merge(merging) if !merging.mirror => merging.merger.servers(),
             _ => Vec::new(),
         }
     }
@@ -94,6 +94,14 @@ impl<'d, 't> Sink<'d, 't> {
         match self {
             Self::Merge(merging) if !merging.own => merging.merger.prompts(),
             _ => None,
+        }
+    }
+
+    /// The servers of the document that is merged into, where it has inputs to which they may refer.
+    pub(super) fn asking(&self) -> Vec<Server> {
+        match self {
+            Self::Merge(merging) if self.prompts().is_some() => merging.merger.servers(),
+            _ => Vec::new(),
         }
     }
 

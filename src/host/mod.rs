@@ -55,7 +55,7 @@ pub(crate) use gates::{
 pub(crate) use layers::{Layer, Layers, Profiles};
 pub(crate) use loss::{Loss, LossKind, Many, Skip, SkipKind};
 pub use read::{Read, read};
-pub(crate) use read::{Reader, ServerRead, notes, read_for};
+pub(crate) use read::{Reader, ServerRead, notes, own_inputs, read_for};
 pub(crate) use reading::{At, Reading};
 pub(crate) use reading::{Problem, universal};
 pub(crate) use roots::{FoundGate, FoundServers, Hidden, ServerEntry, find, pointer};

@@ -128,7 +128,7 @@ impl<'f, 'n, 't> Reader<'f, 'n, 't> {
         if let Some(field) = place.format.inputs() {
             let asked = found.servers.iter();
             let asked = asked.filter_map(|entry| entry.node.dotted(field.name));
-            for input in asked.flat_map(inputs) {
+            for input in asked.flat_map(own_inputs) {
                 if prompts.get(&input.id).is_none() {
                     prompts.push(input);
                 }
@@ -210,7 +210,7 @@ fn prompts(list: &Node<'_>) -> Prompts {
 }
 
 /// What the users of one server are asked for.
-fn inputs<'n>(map: &'n Node<'_>) -> impl Iterator<Item = Prompt> + 'n {
+pub(crate) fn own_inputs<'n>(map: &'n Node<'_>) -> impl Iterator<Item = Prompt> + 'n {
     map.members().iter().map(|member| {
         let text = |key| member.value.at(&[key]).and_then(Node::as_str);
         let is = |flag| {

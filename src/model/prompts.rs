@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::Prompt;
 
 /// Questions in their order; of those with one id the first counts.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Prompts {
     list: Vec<Prompt>,
     places: HashMap<String, usize>,

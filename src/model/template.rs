@@ -259,6 +259,20 @@ impl Template {
         is_name(name).then_some((name.as_str(), text))
     }
 
+    /// The same text that stands in for a variable, as one that its file says, even if it is empty.
+    #[must_use]
+    pub(crate) fn said(mut self) -> Self {
+        if self.parts.is_empty() {
+            self.raw = Some("".into());
+        }
+        self
+    }
+
+    /// Whether a file says so. Else its host only passes on nothing for a variable that is not set.
+    pub(crate) fn is_said(&self) -> bool {
+        !self.parts.is_empty() || self.raw.is_some()
+    }
+
     /// Whether it refers to the variable `name`.
     pub(crate) fn refers_to(&self, name: &str) -> bool {
         let mut found = false;

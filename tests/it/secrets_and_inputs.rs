@@ -261,3 +261,88 @@ fn a_secret_in_env_is_left_to_the_environment_where_processes_inherit_it_and_not
         assert!(ran.stderr.contains("set `GITHUB_TOKEN`"), "{}", ran.stderr);
     }
 }
+
+#[test]
+fn a_secret_and_a_variable_of_one_name_stay_two() {
+    let text = format!(
+        r#"{{"mcpServers": {{"a": {{"command": "x", "env": {{"API_TOKEN": "{}"}}}}, "b": {{"command": "x", "env": {{"API_TOKEN": "${{API_TOKEN}}"}}}}}}}}"#,
+        token()
+    );
+    let ran = converted(&text, "claude-code", "cursor", ["--secrets", "reference"]);
+    let out = crate::support::json(&ran.stdout);
+    let env = |server: &str| out["mcpServers"][server]["env"]["API_TOKEN"].clone();
+    assert_eq!(env("a"), "${env:API_TOKEN_2}", "{out:#}");
+    assert_eq!(env("b"), "${env:API_TOKEN}", "{out:#}");
+    // Nor does a secret get the variable of an input.
+    let text = format!(
+        r#"{{"inputs": [{{"id": "api-token", "type": "promptString", "description": "d"}}], "servers": {{"a": {{"command": "x", "env": {{"API_TOKEN": "{}"}}}}, "b": {{"command": "x", "env": {{"API_TOKEN": "${{input:api-token}}"}}}}}}}}"#,
+        token()
+    );
+    let ran = converted(&text, "vscode", "cursor", ["--secrets", "reference"]);
+    let out = crate::support::json(&ran.stdout);
+    let env = |server: &str| out["mcpServers"][server]["env"]["API_TOKEN"].clone();
+    assert_ne!(env("a"), env("b"), "{out:#}");
+}
+
+#[test]
+fn whoever_asks_for_references_is_told_where_there_are_none() {
+    let token = token();
+    let text = format!(
+        r#"{{"mcpServers": {{"a": {{"command": "npx", "args": ["x@1.0.0", "--token", "{token}"], "env": {{"K": "{token}"}}}}}}}}"#
+    );
+    for to in [
+        "claude-desktop",
+        "lmstudio",
+        "mcpnest",
+        "cursor --expand always",
+    ] {
+        let args = format!("--from claude-code --to {to} --secrets reference --format json");
+        let ran = crate::support::convert(&args, &text);
+        assert_eq!(ran.code, 0, "{to}: {ran:?}");
+        assert!(
+            ran.stderr.contains("stays in plain text"),
+            "{to}: {}",
+            ran.stderr
+        );
+        assert!(!ran.stderr.contains(&token), "{to}");
+    }
+}
+
+#[test]
+fn a_secret_becomes_a_reference_wherever_the_target_has_words_for_one() {
+    let token = token();
+    let local = format!(
+        r#"{{"mcpServers": {{"a": {{"command": "npx", "args": ["x", "--token", "{token}"], "env": {{"K": "{token}"}}}}}}}}"#
+    );
+    for (to, text) in [
+        ("copilot-agent", local.as_str()),
+        ("copilot-agent", &remote(&token)),
+        ("librechat", &local),
+        ("librechat", &remote(&token)),
+    ] {
+        let args =
+            format!("--from claude-code --to {to} --secrets reference --strict --format json");
+        let ran = crate::support::convert(&args, text);
+        assert_eq!(ran.code, 0, "{to}: {ran:?}");
+        assert!(!ran.stdout.contains(&token), "{to}: {}", ran.stdout);
+        let prefixed = ran.stderr.contains("set `COPILOT_MCP_");
+        assert_eq!(prefixed, to == "copilot-agent", "{}", ran.stderr);
+    }
+    // Mistral Vibe has words for one header only.
+    let text = remote(&token);
+    let args = "--from claude-code --to mistral-vibe --secrets reference --format json";
+    let ran = crate::support::convert(args, &text);
+    assert!(
+        ran.stdout
+            .contains("api_key_env = \"MY_API_AUTHORIZATION\""),
+        "{}",
+        ran.stdout
+    );
+    assert_eq!(ran.stdout.matches(&token).count(), 1, "{}", ran.stdout);
+    assert!(
+        ran.stderr
+            .contains("the secret in `headers.X-Api-Key` stays"),
+        "{}",
+        ran.stderr
+    );
+}

@@ -1,5 +1,7 @@
 //! What stands for references: inputs, variables, or values.
 
+use std::collections::HashMap;
+
 use super::Adapter;
 use crate::convert::environment;
 use crate::convert::expand::Expander;
@@ -7,7 +9,8 @@ use crate::convert::options::Expand;
 use crate::convert::references;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::host::{Loss, Place, Skip, SkipKind};
-use crate::model::{Part, Raw, RawValue, Server, Value};
+use crate::model::dialect::Dialect;
+use crate::model::{Part, Raw, RawValue, Server, Template, Value};
 use crate::secret::veiled_variable;
 use crate::syntax::Span;
 
@@ -17,7 +20,16 @@ pub(super) struct Filled {
     /// The values that were put in.
     pub(super) values: Vec<String>,
     /// Inputs that became variables.
-    pub(super) asked: Vec<(String, Span)>,
+    pub(super) asked: Vec<Answered>,
+}
+
+/// An input of the source that the target does not ask for.
+pub(super) struct Answered {
+    id: String,
+    /// The value that refers to it.
+    pub(super) span: Span,
+    /// The variable that the value refers to now, if it does.
+    variable: Option<String>,
 }
 
 impl Adapter<'_> {
@@ -34,7 +46,8 @@ impl Adapter<'_> {
             self.declare(server, source_place);
         }
         let asked_for = self.asks.ask(self.options, self.place(), server);
-        let referenced = self.secrets.server(source_place, server, said);
+        let elsewhere = |name: &str| self.taken.contains(name) || self.variables.has(name);
+        let referenced = self.secrets.server(source_place, server, &elsewhere, said);
         if self.options.expand != Expand::Always {
             if !same_host || referenced {
                 environment::leave_inherited(server, self.format());
@@ -64,6 +77,7 @@ impl Adapter<'_> {
             expanded: Vec::new(),
             values: Vec::new(),
             asked: Vec::new(),
+            left_out: Vec::new(),
         };
         expander.server(server);
         let Expander {
@@ -72,6 +86,7 @@ impl Adapter<'_> {
             expanded,
             values,
             asked,
+            left_out,
             ..
         } = expander;
         losses.extend(more);
@@ -82,21 +97,50 @@ impl Adapter<'_> {
             losses.extend(references::found_in_own(server, from, self.target(), to));
         }
         self.unset(server, unset)?;
+        self.problems.extend(left_out_of(server, &left_out));
         Ok(Filled {
             expanded,
             values,
-            asked,
+            asked: self.answered_in(server, asked),
         })
     }
 
+    /// What became of inputs in the values of `server` that referred to them.
+    fn answered_in(&self, server: &Server, asked: Vec<(String, Span)>) -> Vec<Answered> {
+        // The words of a command in one string have one place.
+        let mut left: HashMap<u32, Vec<(&Template, &Dialect)>> = HashMap::new();
+        if !asked.is_empty() {
+            for entry in &server.entries {
+                let dialect = self.format().dialect(entry.slot);
+                for text in entry.value.templates().filter(|text| text.has_references()) {
+                    let texts = left.entry(text.span.start).or_default();
+                    texts.push((text, dialect));
+                }
+            }
+        }
+        let asked = asked.into_iter().map(|(id, span)| {
+            let own = self.variables.of(&id);
+            let mut texts = left.get(&span.start).into_iter().flatten();
+            let variable = texts.find_map(|(text, dialect)| {
+                let names = [own.clone(), dialect.names.nearest(&own)];
+                names.into_iter().find(|name| text.refers_to(name))
+            });
+            Answered { id, span, variable }
+        });
+        asked.collect()
+    }
+
     /// Remembers which inputs of the source became variables.
-    pub(super) fn answer(&mut self, server: &str, asked: Vec<(String, Span)>) {
-        for (id, span) in asked {
-            if self.prompts.get(&id).is_none() {
-                let problem = self.undeclared(server, &id, span);
+    pub(super) fn answer(&mut self, server: &str, asked: Vec<Answered>) {
+        for asked in asked {
+            if self.prompts.get(&asked.id).is_none() {
+                let problem = self.undeclared(server, &asked);
                 self.problems.push(problem);
             }
-            self.answered.entry(id).or_default().push(span);
+            if let Some(variable) = asked.variable {
+                self.needed.entry(asked.id.clone()).or_insert(variable);
+            }
+            self.answered.entry(asked.id).or_default().push(asked.span);
         }
     }
 
@@ -109,7 +153,8 @@ impl Adapter<'_> {
             return;
         }
         if self.place.prompts.is_some() {
-            self.asks.declare(server, &self.prompts);
+            let said = self.asks.declare(server, &self.prompts);
+            self.problems.extend(said);
         }
         let at = server
             .entries
@@ -145,14 +190,20 @@ impl Adapter<'_> {
     }
 
     /// An input that the source does not ask for, and so does not run the server with.
-    fn undeclared(&self, server: &str, id: &str, span: Span) -> Diagnostic {
-        let variable = veiled_variable(&self.variable(id)).into_owned();
-        let message = format!("`{server}`: undeclared input `{id}` becomes variable `{variable}`");
+    fn undeclared(&self, server: &str, asked: &Answered) -> Diagnostic {
+        let id = &asked.id;
+        let told = |what: &str| {
+            let message = format!("`{server}`: undeclared input `{id}` becomes {what}");
+            Diagnostic::new("undefined-input", Level::Warning, asked.span, message)
+                .loss()
+                .label("no input has this id")
+        };
+        let Some(variable) = &asked.variable else {
+            return told("a value");
+        };
+        let variable = veiled_variable(variable);
         let help = format!("set `{variable}` where {} runs", self.target().name);
-        Diagnostic::new("undefined-input", Level::Warning, span, message)
-            .loss()
-            .label("no input has this id")
-            .help(help)
+        told(&format!("variable `{variable}`")).help(help)
     }
 
     /// Gives variables the names that they have in the target.
@@ -181,4 +232,17 @@ impl Adapter<'_> {
         self.problems.extend(more);
         Err(last)
     }
+}
+
+/// Variables that the source hands on only if they are set, and that are not set here.
+fn left_out_of(server: &Server, list: &[(String, Span)]) -> Option<Diagnostic> {
+    let (_, at) = list.first()?;
+    let names = list.iter().map(|(name, _)| veiled_variable(name));
+    let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
+    let verb = if list.len() == 1 { "is" } else { "are" };
+    let names = names.join(", ");
+    let message = format!("`{}`: {names} {verb} dropped", server.name);
+    let note = Diagnostic::new("conversion-value-lossy", Level::Info, *at, message);
+    let told = note.label("not set here, and passed on only if set");
+    Some(told.help("set it here or pass `--env NAME=VALUE` to write its value"))
 }

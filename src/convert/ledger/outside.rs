@@ -182,11 +182,10 @@ impl Ledger {
     }
 
     /// A variable that has to be set, because what is published leaves its value to the user.
-    fn needed(&self, variable: &str, item: &Node<'_>, answered: bool) -> Option<Diagnostic> {
+    fn needed(&self, variable: &str, item: &Node<'_>) -> Option<Diagnostic> {
         let says = |key: &str| item.member(key).map(|member| &member.value);
         let secret = says("password").is_some();
-        let filled = says("default").is_some() && !secret;
-        if !answered || filled {
+        if says("default").is_some() && !secret {
             return None;
         }
         let variable = veiled_variable(variable);
@@ -219,30 +218,11 @@ impl Ledger {
         let uses = adapter.answered.get(&id).cloned().unwrap_or_default();
         let answered = !uses.is_empty();
         if kept.is_none() && adapter.is_published() {
-            problems.extend(self.needed(&adapter.variable(&id), item, answered));
+            let variable = adapter.needed.get(&id);
+            problems.extend(variable.and_then(|variable| self.needed(variable, item)));
         } else if kept.is_none() {
-            let variable = adapter.variable(&id);
-            let (message, level) = if answered {
-                (
-                    format!("input `{id}` becomes variable `{variable}`"),
-                    Level::Warning,
-                )
-            } else {
-                (
-                    format!("no written server uses the input `{id}`"),
-                    Level::Info,
-                )
-            };
-            problems.push(
-                Diagnostic::new("conversion-field-dropped", level, item.span, message)
-                    .loss()
-                    .label("its wording is lost")
-                    .help(if answered {
-                        format!("set `{variable}` where the host runs")
-                    } else {
-                        "nothing needs to be done".to_owned()
-                    }),
-            );
+            let variable = adapter.needed.get(&id).map(String::as_str);
+            problems.push(became(&id, item.span, answered, variable));
         }
         if !self.report {
             return;
@@ -279,5 +259,27 @@ impl Ledger {
             };
             self.rows.push(row(source, None, base, path, node, fate));
         });
+    }
+}
+
+/// What became of a question that the target does not ask; it has no more to be answered unless a `variable` is left.
+fn became(id: &str, at: Span, answered: bool, variable: Option<&str>) -> Diagnostic {
+    let told = |level: Level, message: String| {
+        Diagnostic::new("conversion-field-dropped", level, at, message)
+            .loss()
+            .label("its wording is lost")
+    };
+    match variable {
+        Some(variable) => {
+            let message = format!("input `{id}` becomes variable `{variable}`");
+            let help = format!("set `{variable}` where the host runs");
+            told(Level::Warning, message).help(help)
+        }
+        None if answered => told(Level::Warning, format!("input `{id}` becomes a value")),
+        None => told(
+            Level::Info,
+            format!("no written server uses the input `{id}`"),
+        )
+        .help("nothing needs to be done"),
     }
 }

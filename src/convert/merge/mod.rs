@@ -188,7 +188,7 @@ impl<'d, 't> Merger<'d, 't> {
     }
 
     /// The servers that are there, as far as they can be read.
-    pub(super) fn standing(&self) -> Vec<Server> {
+    pub(super) fn servers(&self) -> Vec<Server> {
         let entries = self.found.servers.iter();
         let own = entries.filter(|entry| self.existing.contains_key(entry.name));
         own.filter_map(|entry| self.read(entry)).collect()

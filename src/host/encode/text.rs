@@ -90,10 +90,12 @@ impl Encoder {
             {
                 continue;
             }
-            // A variable or header may as well be missing as empty; an argument or a URL may not.
+            // A variable or header may as well be missing as empty; an argument or a URL may not, unless there is always a
+            // value.
             if kind == WorldKind::Empty
                 && !matches!(slot, Slot::Env | Slot::Headers)
                 && let Some((name, lacks)) = text.parts.iter().find_map(variable)
+                && *lacks != Lacks::Needed
             {
                 let loss = self.empty_differs(field, slot, text, name, lacks);
                 self.losses.push(loss);

@@ -1,10 +1,11 @@
 //! Headers whose values come from variables, and the bearer token of `Authorization`.
 
 use super::{Remedy, Say, Wanted, map};
-use crate::host::encode::{Encoder, give_back, take_pair, take_pairs};
+use crate::host::encode::{Encoder, Name, give_back, take_pair, take_pairs};
 use crate::host::lower::{Lower, pair};
 use crate::host::reading::At;
 use crate::host::{Field, Loss, LossKind, Out, OutValue, Skip};
+use crate::model::dialect::WhenUnset;
 use crate::model::{Entry, Lacks, Pair, Part, Server, Slot, Template, Value};
 use crate::secret::veiled_variable;
 use crate::syntax::{Node, Span};
@@ -173,11 +174,23 @@ pub(super) fn write_vars(encoder: &Encoder, server: &mut Server) -> Option<Out> 
     (!vars.is_empty()).then(|| Out::added(OutValue::Object(vars)))
 }
 
-pub(super) fn write_bearer_var(server: &mut Server) -> Option<Out> {
+pub(super) fn write_bearer_var(
+    encoder: &mut Encoder,
+    field: &Field,
+    server: &mut Server,
+) -> Option<Out> {
     let pair = take_pair(server, |pair| {
         token(pair).is_some_and(|token| token.as_env().is_some())
     })?;
-    Some(Out::string(token(&pair)?.as_env()?, pair.span).moved())
+    let token = token(&pair)?;
+    // The source connects without a token, and hosts with such a field do not.
+    if let Some(name) = token.parts.first().and_then(Part::optional) {
+        let place = Name("headers", Some(&pair.key));
+        let skips = WhenUnset::SkipsServer;
+        let loss = encoder.unset_differs(place, field.slot, &token, name, skips);
+        encoder.losses.push(loss);
+    }
+    Some(Out::string(token.as_env()?, pair.span).moved())
 }
 
 pub(super) fn write_bearer(
@@ -199,11 +212,8 @@ pub(super) fn write_bearer(
 
 /// One header whose value is a variable between two texts.
 pub(super) fn write_key(encoder: &mut Encoder, field: &Field, server: &mut Server) -> Option<Out> {
-    // Windows has variables with parentheses in their names, and whoever checks names refuses them.
-    let plain = |name: &str| !name.contains(['(', ')']);
-    let fits = |pair: &Pair| around(pair).is_some_and(|(_, name, _)| plain(name));
-    let pair = take_pair(server, fits)?;
-    let (before, name, after) = around(&pair)?;
+    let pair = take_pair(server, |pair| pair.value.as_ref().is_some_and(is_key))?;
+    let (before, name, after) = around(pair.value.as_ref()?)?;
     let stem = field.name.rsplit('.').next()?.strip_suffix("_env")?;
     let moved = |text: &str| Out::string(text, pair.span).moved();
     let mut group = vec![(format!("{stem}_env"), moved(name))];
@@ -249,9 +259,15 @@ fn token(pair: &Pair) -> Option<Template> {
     Some(token)
 }
 
+/// Whether a header of this value can be sent from a variable with a key. Windows has variables with parentheses in their
+/// names, and whoever checks names refuses them.
+pub(crate) fn is_key(value: &Template) -> bool {
+    around(value).is_some_and(|(_, name, _)| !name.contains(['(', ')']))
+}
+
 /// A variable between two texts, either of which may be empty.
-fn around(pair: &Pair) -> Option<(&str, &str, &str)> {
-    let (before, variable, after) = match pair.value.as_ref()?.parts.as_slice() {
+fn around(value: &Template) -> Option<(&str, &str, &str)> {
+    let (before, variable, after) = match value.parts.as_slice() {
         [variable] => ("", variable, ""),
         [Part::Text(before), variable] => (before.as_str(), variable, ""),
         [variable, Part::Text(after)] => ("", variable, after.as_str()),

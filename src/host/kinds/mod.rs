@@ -43,6 +43,7 @@ pub(super) fn stand_in(field: &Field, node: &Node<'_>) -> Option<Value> {
 }
 
 pub(crate) use command::NOT_BLANK;
+pub(crate) use header::is_key;
 pub(crate) use inputs::ids as input_ids;
 pub(crate) use time::is_long;
 pub(crate) use wanted::{Wanted, form};
@@ -415,7 +416,7 @@ pub(super) fn write(
         Kind::Port => number::write_port(field, server),
         Kind::EnvNames => handed::write(encoder, field, server),
         Kind::HeaderVars => header::write_vars(encoder, server),
-        Kind::BearerVar => header::write_bearer_var(server),
+        Kind::BearerVar => header::write_bearer_var(encoder, field, server),
         Kind::BearerText => header::write_bearer(encoder, field, server)?,
         Kind::BearerOrOauth => header::write_oauth(server),
         Kind::KeyVar => header::write_key(encoder, field, server),

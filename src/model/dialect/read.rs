@@ -131,7 +131,7 @@ impl Dialect {
                     lacks => lacks,
                 },
                 name,
-                default: Some(default),
+                default: Some(default.said()),
             },
             other => other,
         }

@@ -253,9 +253,15 @@ fn folders_of_windows_are_put_behind_path_as_windows_does() {
 fn a_variable_that_is_handed_on_only_if_it_is_set_is_left_out_while_it_is_not() {
     let source = "[mcp_servers.a]\ncommand = \"npx\"\nenv_vars = [\"AWS_PROFILE\", \"SET\"]\n";
     for to in ["claude-desktop", "mcpnest"] {
-        let args = format!("--from codex --to {to} --strict --no-env --env SET=1");
-        let out = crate::support::convert(&args, source).silent();
-        let out = crate::support::json(&out);
+        let args = format!("--from codex --to {to} --strict --no-env --env SET=1 --format json");
+        let ran = crate::support::convert(&args, source);
+        assert_eq!(ran.code, 0, "{to}: {ran:?}");
+        let said = super::diagnostics(&ran);
+        assert_eq!(said.len(), 1, "{to}: {said:?}");
+        assert_eq!(said[0]["level"], "info", "{to}: {said:?}");
+        let message = said[0]["message"].to_string();
+        assert!(message.contains("`AWS_PROFILE` is dropped"), "{message}");
+        let out = crate::support::json(&ran.stdout);
         let env = &out["mcpServers"]["a"]["env"];
         assert_eq!(*env, serde_json::json!({"SET": "1"}), "{to}");
     }

@@ -172,3 +172,162 @@ fn an_input_with_another_id_is_reported_once() {
     assert_eq!(said.len(), 1, "{ran:?}");
     assert_eq!(said[0]["rule"], "conversion-name-changed", "{ran:?}");
 }
+
+/// Another token than [`token`].
+fn other_token() -> String {
+    let token = token();
+    let (head, tail) = token.split_at(4);
+    format!("{head}{}", tail.chars().rev().collect::<String>())
+}
+
+/// What `${input:…}` of each server's `env` refers to.
+fn asked(document: &Value, server: &str, variable: &str) -> Value {
+    let value = document["servers"][server]["env"][variable].as_str();
+    let id = value.and_then(|text| text.strip_prefix("${input:")?.strip_suffix('}'));
+    let id = id.unwrap_or_else(|| panic!("{server}: {document:#}"));
+    let inputs = document["inputs"].as_array().expect("inputs");
+    let same: Vec<&Value> = inputs.iter().filter(|input| input["id"] == id).collect();
+    assert_eq!(same.len(), 1, "{id}: {document:#}");
+    same[0].clone()
+}
+
+#[test]
+fn a_secret_never_gets_an_input_that_the_target_has_for_something_else() {
+    let there = r#"{"inputs": [{"id": "api-key", "type": "promptString", "description": "Jira API key"}], "servers": {"jira": {"command": "j", "env": {"K": "${input:api-key}"}}}}"#;
+    let literal = format!(
+        r#"{{"mcpServers": {{"stripe": {{"command": "s", "env": {{"API_KEY": "{}"}}}}}}}}"#,
+        token()
+    );
+    let variable =
+        r#"{"mcpServers": {"stripe": {"command": "s", "env": {"API_KEY": "${API_KEY}"}}}}"#;
+    for source in [literal.as_str(), variable] {
+        for file in [".vscode/mcp.json", ".vs/mcp.json"] {
+            let folder = Folder::new(&[(file, there), ("source.json", source)]);
+            let merge = format!("--from claude-code source.json -o {file} --inputs secrets");
+            assert_eq!(folder.run(&merge).code, 0);
+            let document = value(&folder.read(file));
+            let input = asked(&document, "stripe", "API_KEY");
+            assert_ne!(input["id"], "api-key", "{document:#}");
+            assert_eq!(input["password"], true, "{document:#}");
+            assert_eq!(asked(&document, "jira", "K")["description"], "Jira API key");
+            let first = folder.read(file);
+            assert_eq!(folder.run(&merge).code, 0);
+            assert_eq!(folder.read(file), first, "merging twice is merging once");
+        }
+    }
+    // The same in a file that is changed in itself.
+    let own = there.replace(
+        r#""servers": {"#,
+        &format!(
+            r#""servers": {{"stripe": {{"command": "s", "env": {{"API_KEY": "{}"}}}}, "#,
+            token()
+        ),
+    );
+    let folder = Folder::new(&[(".vscode/mcp.json", &own)]);
+    let ran = folder.run(".vscode/mcp.json --to vscode --inputs secrets");
+    let document = value(&ran.stdout);
+    let input = asked(&document, "stripe", "API_KEY");
+    assert_ne!(input["id"], "api-key", "{document:#}");
+}
+
+#[test]
+fn two_secrets_and_a_variable_of_one_name_are_three_inputs() {
+    let source = format!(
+        r#"{{"mcpServers": {{
+            "work": {{"command": "x", "env": {{"GITHUB_TOKEN": "{0}"}}}},
+            "home": {{"command": "x", "env": {{"GITHUB_TOKEN": "{1}"}}}},
+            "again": {{"command": "x", "env": {{"GITHUB_TOKEN": "{0}"}}}},
+            "shared": {{"command": "x", "env": {{"GITHUB_TOKEN": "${{GITHUB_TOKEN}}"}}}},
+            "args": {{"command": "x", "args": ["--token", "{0}", "--token", "{1}"]}}}}}}"#,
+        token(),
+        other_token()
+    );
+    for to in ["vscode", "visual-studio"] {
+        let file = format!("{to}.json");
+        let folder = Folder::new(&[("source.json", &source)]);
+        let merge =
+            format!("--from claude-code source.json --to {to} -o {file} --inputs secrets --strict");
+        let ran = folder.run(&merge);
+        assert_eq!(ran.code, 0, "{ran:?}");
+        let written = folder.read(&file);
+        let document = value(&written);
+        let id = |server: &str| asked(&document, server, "GITHUB_TOKEN")["id"].clone();
+        let all: BTreeSet<String> = ["work", "home", "shared"]
+            .map(|server| id(server).to_string())
+            .into();
+        assert_eq!(all.len(), 3, "{document:#}");
+        assert_eq!(id("work"), id("again"), "{document:#}");
+        let args = &document["servers"]["args"]["args"];
+        assert_ne!(args[1], args[3], "{document:#}");
+        let words: BTreeSet<String> = ["work", "home", "shared"]
+            .map(|server| asked(&document, server, "GITHUB_TOKEN")["description"].to_string())
+            .into();
+        assert_eq!(words.len(), 3, "{document:#}");
+        assert_eq!(folder.run(&merge).code, 0);
+        assert_eq!(folder.read(&file), written, "merging twice is merging once");
+        // Nor does a variable of a later source get the input of a secret.
+        let later = r#"{"mcpServers": {"later": {"command": "x", "env": {"GITHUB_TOKEN": "${GITHUB_TOKEN}"}}}}"#;
+        let folder = folder.with("source.json", later);
+        assert_eq!(folder.run(&merge).code, 0);
+        let document = value(&folder.read(&file));
+        assert_eq!(
+            asked(&document, "later", "GITHUB_TOKEN")["id"],
+            id("shared")
+        );
+    }
+}
+
+#[test]
+fn an_input_that_its_owner_renamed_stays_where_it_is() {
+    let source = format!(
+        r#"{{"mcpServers": {{"a": {{"command": "a", "env": {{"A_TOKEN": "{}"}}}}, "b": {{"command": "b", "env": {{"B_TOKEN": "${{B_TOKEN}}"}}}}}}}}"#,
+        token()
+    );
+    let there = r#"{"inputs": [{"id": "mine", "type": "promptString", "description": "Mine"}, {"id": "yours", "type": "promptString", "description": "Yours"}], "servers": {"a": {"type": "stdio", "command": "a", "env": {"A_TOKEN": "${input:mine}"}}, "b": {"type": "stdio", "command": "b", "env": {"B_TOKEN": "${input:yours}"}}}}"#;
+    let folder = Folder::new(&[(".vscode/mcp.json", there), ("source.json", &source)]);
+    let ran =
+        folder.run("--from claude-code source.json -o .vscode/mcp.json --inputs secrets --strict");
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert_eq!(folder.read(".vscode/mcp.json"), there);
+}
+
+/// LibreChat asks for each server apart, and every other host once for each id.
+#[test]
+fn inputs_of_two_servers_in_their_own_entries_stay_two() {
+    let server = |name: &str, words: &str| {
+        format!(
+            "  {name}:\n    type: streamable-http\n    url: https://{name}.example/mcp\n    headers: {{Authorization: \"Bearer {{{{TOKEN}}}}\"}}\n    customUserVars: {{TOKEN: {{title: Token, description: {words}}}}}\n"
+        )
+    };
+    for second in ["Token of b", "Token of a"] {
+        let source = format!(
+            "version: 1.2.8\nmcpServers:\n{}{}",
+            server("a", "Token of a"),
+            server("b", second)
+        );
+        for to in ["vscode", "visual-studio", "cursor", "claude-code"] {
+            let args = format!("--from librechat --to {to} --format json");
+            let ran = crate::support::convert(&args, &source);
+            let written = servers(&value(&ran.stdout));
+            let header = |server: &str| written[server]["headers"]["Authorization"].to_string();
+            assert_ne!(header("a"), header("b"), "{to}: {ran:?}");
+            assert!(
+                ran.stderr.contains("`TOKEN` is written as `b-TOKEN`"),
+                "{ran:?}"
+            );
+            let said = ran.stderr.contains("means something else");
+            assert!(!said, "{to}: {ran:?}");
+        }
+        // What is there already has another meaning, and a second run changes nothing.
+        let there = r#"{"inputs": [{"id": "TOKEN", "type": "promptString", "description": "Mine"}], "servers": {"mine": {"type": "stdio", "command": "m", "env": {"T": "${input:TOKEN}"}}}}"#;
+        let folder = Folder::new(&[(".vscode/mcp.json", there), ("librechat.yaml", &source)]);
+        let merge = "--from librechat librechat.yaml -o .vscode/mcp.json";
+        assert_eq!(folder.run(merge).code, 0);
+        let first = folder.read(".vscode/mcp.json");
+        let document = value(&first);
+        assert_eq!(ids(&document).len(), 3, "{document:#}");
+        assert_eq!(document["servers"]["mine"]["env"]["T"], "${input:TOKEN}");
+        assert_eq!(folder.run(merge).code, 0);
+        assert_eq!(folder.read(".vscode/mcp.json"), first);
+    }
+}

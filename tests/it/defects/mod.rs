@@ -4,6 +4,7 @@
 //! is meaning: values in the output as its host reads them, exit codes with and without `--strict`, and diagnostics
 //! that name server and field. Sentences are not.
 
+mod answers;
 mod backups;
 mod detection;
 mod environment;

@@ -333,3 +333,101 @@ fn a_default_that_a_second_pass_reads_is_not_passed_off_as_text() {
         assert_eq!(converted.lossless().server()["env"]["E"], value);
     }
 }
+
+#[test]
+fn a_variable_without_a_value_stops_a_conversion_that_needs_one_whatever_its_host_makes_of_it() {
+    let list = |host: &str, root: &str, server: &str| {
+        (
+            host.to_owned(),
+            format!(r#"{{"{root}": {{"a": {server}}}}}"#),
+        )
+    };
+    let sources = [
+        list(
+            "vscode",
+            "servers",
+            r#"{"command": "npx", "args": ["srv", "${env:O}"]}"#,
+        ),
+        list(
+            "vscode",
+            "servers",
+            r#"{"command": "npx", "env": {"T": "${env:O}"}}"#,
+        ),
+        list(
+            "vscode",
+            "servers",
+            r#"{"command": "npx", "env": {"O": "${env:O}"}}"#,
+        ),
+        list(
+            "opencode",
+            "mcp",
+            r#"{"type": "local", "command": ["npx", "{env:O}"]}"#,
+        ),
+        list(
+            "crush",
+            "mcp",
+            r#"{"type": "stdio", "command": "npx", "args": ["$O"]}"#,
+        ),
+        list(
+            "gemini",
+            "mcpServers",
+            r#"{"command": "npx", "env": {"T": "$O"}}"#,
+        ),
+        list(
+            "claude-code",
+            "mcpServers",
+            r#"{"command": "npx", "args": ["${O}"]}"#,
+        ),
+    ];
+    for (from, source) in &sources {
+        for to in ["claude-desktop", "cursor --expand always"] {
+            let args = format!("--from {from} --to {to} --no-env --format json");
+            let run = |more: &str| crate::support::convert(&format!("{args} {more}"), source);
+            let ran = run("--unset error");
+            assert_eq!(ran.code, 2, "{from} to {to}: {ran:?}");
+            assert!(ran.stderr.contains("needs the variable `O`"), "{ran:?}");
+            assert!(ran.stdout.is_empty(), "{from} to {to}: {ran:?}");
+            assert_eq!(run("--unset empty").code, 0, "{from} to {to}");
+            let kept = run("--unset keep");
+            assert!(kept.stdout.contains("O}"), "{from} to {to}: {kept:?}");
+            let set = run("--env O=value");
+            assert!(set.stdout.contains("value"), "{from} to {to}: {set:?}");
+        }
+    }
+    // A default that the file itself has is a value, also an empty one.
+    let said = r#"{"mcpServers": {"a": {"command": "npx", "args": ["x", "${O:-}"], "env": {"T": "${O:-}"}}}}"#;
+    for from in ["claude-code", "gemini"] {
+        let args = format!("--from {from} --to claude-desktop --no-env --strict");
+        let ran = crate::support::convert(&args, said);
+        assert_eq!(ran.code, 0, "{from}: {ran:?}");
+        let server = &super::servers(&super::value(&ran.stdout))["a"];
+        assert_eq!(
+            (&server["args"][1], &server["env"]["T"]),
+            (&"".into(), &"".into())
+        );
+    }
+}
+
+#[test]
+fn a_bearer_token_that_is_optional_in_the_source_is_reported_where_it_becomes_required() {
+    let header = |value: &str| {
+        format!(
+            r#"{{"type": "http", "url": "https://e.example/mcp", "headers": {{"Authorization": "Bearer {value}"}}}}"#
+        )
+    };
+    for to in ["codex", "kimi"] {
+        for (from, value) in [("vscode", "${env:TOK}"), ("claude-code", "${TOK:-}")] {
+            let converted = convert(from, to, &document(from, &header(value)));
+            converted.tells("TOK");
+            assert_eq!(converted.strict.code, 1, "{from} to {to}: {converted:?}");
+        }
+        // Claude Code sends the text of the reference, with which nobody can do anything.
+        let required = document("claude-code", &header("${TOK}"));
+        convert("claude-code", to, &required).lossless();
+    }
+    let codex = toml_document(
+        "codex",
+        "url = \"https://e.example/mcp\"\nbearer_token_env_var = \"TOK\"\n",
+    );
+    convert("codex", "kimi", &codex).lossless();
+}
