@@ -12,6 +12,7 @@ use super::verdict::{Complaint, Judged, JudgedFile, Outcome, by_name, judge};
 use crate::host::scope::RootReach;
 use crate::host::{Cost, Scope, find};
 use crate::model::dialect::WhenUnset;
+use crate::secret::veiled_variable;
 use crate::syntax::{Document, Node, merged, shift, stem};
 
 /// What `gathered` means for its hosts.
@@ -350,7 +351,7 @@ impl<'t> Arranging<'_, 't> {
             _ => None,
         });
         let Some((name, at)) = unset else { return };
-        let why = format!("with the whole file, because {name} is unset");
+        let why = format!("with the whole file, because {} is unset", veiled_variable(&name));
         for server in servers {
             if matches!(server.verdict, Outcome::Used(_)) {
                 server.verdict = Outcome::Skipped(why.clone(), Some(at));

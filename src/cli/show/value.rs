@@ -9,6 +9,9 @@ use crate::model::{Part, as_written};
 use crate::report::conceal;
 use crate::secret::{self, CommandLine};
 
+/// Stands for what is covered where there is no other sign for it.
+pub(super) const MASK: &str = "********";
+
 /// A value that may be shown.
 #[derive(Debug)]
 pub(super) struct Shown {
