@@ -156,10 +156,7 @@ impl Judge {
                     None if change.worlds.len() < worlds.len() && (odd || !change.is_plain()) => {
                         let worlds: Vec<&str> =
                             change.worlds.iter().map(|kind| kind.name()).collect();
-                        format!(
-                            "{what} differs where a variable is {}",
-                            worlds.join(" or ")
-                        )
+                        format!("{what} differs where a variable is {}", worlds.join(" or "))
                     }
                     None if replaced => "a reference is replaced".to_owned(),
                     None if moved && is_in_a_folder(&change.aspect) => format!(

@@ -202,7 +202,11 @@ impl Asks {
 
     /// The id of the input for a variable.
     fn id(&mut self, variable: &str) -> String {
-        let stem = variable.to_ascii_lowercase().replace('_', "-");
+        let stem = match secret::is_variable(variable) {
+            true => variable.to_ascii_lowercase().replace('_', "-"),
+            // Somebody may have put the value there, and everybody reads the id.
+            false => "value".to_owned(),
+        };
         let owner = Owner::Variable(variable.to_owned());
         // An input that is there and has this id was made for this variable by an earlier run.
         if self.owners.get(&stem).is_none_or(|known| *known == owner) {
@@ -224,10 +228,7 @@ impl Asks {
         let mut input = vec![
             ("type".to_owned(), string("promptString")),
             ("id".to_owned(), string(id)),
-            (
-                "description".to_owned(),
-                string(&format!("Value of {variable}")),
-            ),
+            ("description".to_owned(), string(&description(variable))),
         ];
         if let Some(default) = default {
             input.push(("default".to_owned(), string(default)));
@@ -335,6 +336,14 @@ struct Asker<'a> {
     /// Ids and variables of the value that is looked at.
     pending: Vec<(String, String)>,
     changed: bool,
+}
+
+/// What is asked for, unless that is no name.
+fn description(variable: &str) -> String {
+    match secret::is_variable(variable) {
+        true => format!("Value of {variable}"),
+        false => "Value of a variable".to_owned(),
+    }
 }
 
 impl Asker<'_> {

@@ -174,12 +174,7 @@ pub(crate) fn changes(
     list
 }
 
-fn drift(
-    change: &EffectChange,
-    names: &AspectNames<'_>,
-    server: &Server,
-    other: &Server,
-) -> Drift {
+fn drift(change: &EffectChange, names: &AspectNames<'_>, server: &Server, other: &Server) -> Drift {
     let (left, right) = match (change.left, change.right) {
         // Nothing says where, so it is about both.
         (None, None) => (Some(server.name_span), Some(other.name_span)),

@@ -32,6 +32,7 @@ pub(crate) fn conceal(
     ranges.extend(said);
     ranges.extend(in_document(value));
     ranges.extend(misnamed(value));
+    ranges.extend(defaults(value));
     sparing(value, secret::merged(ranges))
 }
 
@@ -221,6 +222,39 @@ fn misnamed(value: &str) -> Vec<Range<usize>> {
         }
     }
     found
+}
+
+/// The defaults in references to variables whose names say that they are secrets, in any way in which hosts and shells write
+/// them: `${TOKEN:-default}`, `${env:TOKEN:-default}`, `${TOKEN-default}`.
+fn defaults(value: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut examined = 0;
+    for (at, _) in value.match_indices(['$', '{']) {
+        let tail = &value[at..];
+        let opened = OPENINGS.iter().find(|(open, _)| tail.starts_with(open));
+        let Some((open, close)) = opened.filter(|_| at >= examined) else {
+            continue;
+        };
+        let inner = &tail[open.len()..];
+        let name = inner.strip_prefix("env:").unwrap_or(inner);
+        let length = name.bytes().take(MAX_NAME).take_while(is_plain).count();
+        let (name, rest) = name.split_at(length);
+        let mut operators = [":-", ":=", ":+", "-", "=", "+", ":"].iter();
+        let default = operators.find_map(|sign| rest.strip_prefix(*sign));
+        let Some(default) = default.filter(|_| secret::names_secret(name)) else {
+            continue;
+        };
+        let default = &default[..default.find(*close).unwrap_or(default.len())];
+        let start = at + default.as_ptr().addr() - tail.as_ptr().addr();
+        let covered = secret::cover(Some(name), default).into_iter();
+        found.extend(covered.map(|range| start + range.start..start + range.end));
+        examined = start + default.len();
+    }
+    found
+}
+
+fn is_plain(byte: &u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.')
 }
 
 /// No name of a variable is longer.

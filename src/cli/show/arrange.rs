@@ -351,7 +351,10 @@ impl<'t> Arranging<'_, 't> {
             _ => None,
         });
         let Some((name, at)) = unset else { return };
-        let why = format!("with the whole file, because {} is unset", veiled_variable(&name));
+        let why = format!(
+            "with the whole file, because {} is unset",
+            veiled_variable(&name)
+        );
         for server in servers {
             if matches!(server.verdict, Outcome::Used(_)) {
                 server.verdict = Outcome::Skipped(why.clone(), Some(at));

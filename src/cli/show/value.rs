@@ -175,7 +175,7 @@ pub(super) fn shown(said: &Said, segments: &[Segment], looking: Looking<'_>, at:
                 push(&mut pieces, Visible::Mask);
             }
             Segment::Unset(text) => pieces.push(Visible::Unset(text.clone())),
-            Segment::Unknown(part) => pieces.push(Visible::Unknown(unknown(part))),
+            Segment::Unknown(part) => pieces.push(Visible::Unknown(unknown(part, looking.key))),
             Segment::Broken => pieces.push(Visible::Broken),
         }
         start = end;
@@ -253,12 +253,12 @@ fn push(pieces: &mut Vec<Visible>, piece: Visible) {
 }
 
 /// What only the host knows, in words.
-fn unknown(part: &Part) -> String {
+fn unknown(part: &Part, key: Option<&str>) -> String {
     match part {
         Part::Input(id) => format!("input {id}"),
         Part::File(path) => format!("contents of {path}"),
         Part::Command(command) => {
-            let hidden = conceal(None, command, None);
+            let hidden = conceal(key, command, None);
             let mut pieces = Vec::new();
             cover(command, 0, &hidden, &mut pieces);
             let line: String = pieces.iter().map(|piece| piece.text("***")).collect();
