@@ -155,7 +155,11 @@ fn usage(error: &clap::Error) -> Exit {
     // Arguments are repeated in the message.
     let safe: String = text
         .lines()
-        .flat_map(|line| [report::sanitize(line), "\n".into()])
+        .map(|line| match error.use_stderr() {
+            true => crate::secret::veiled_words(line),
+            false => line.into(),
+        })
+        .map(|line| report::sanitize(&line).into_owned() + "\n")
         .collect();
     if error.use_stderr() {
         terminal::write_stderr(&safe);

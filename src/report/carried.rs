@@ -162,3 +162,53 @@ fn parts(text: &str, node: &Node<'_>, part: Option<&str>, out: &mut Vec<Range<us
         out.push(inner);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::Language;
+
+    fn json(text: &str) -> Source<'_> {
+        Source {
+            name: "a",
+            text,
+            language: Language::Json,
+        }
+    }
+
+    #[test]
+    fn what_is_hidden_in_a_source_is_hidden_where_it_is_put() {
+        let source = r#"[{"password": true, "default": "sunflower"}, {"default": "plain"}]"#;
+        let hidden = Hidden::of(&json(source));
+        let all = Span::new(0, source.len());
+        assert_eq!(hidden.within(all).collect::<Vec<_>>(), ["sunflower"]);
+        let texts = [hidden];
+        let mut carried = Carried::from(&texts);
+        carried.part("/a/0", "sunflower");
+        carried.part("/b/c/d", "sunflower");
+        carried.whole("/e");
+        let text = r#"{"a": ["--x=sunflower", "sunflower"], "b": {"c": "x sunflower"}, "e": {"f": 1}, "i": [{"default": "sunflower"}]}"#;
+        assert_eq!(
+            carried.masked(&json(text)),
+            r#"{"a": ["--x=*********", "sunflower"], "b": {"c": "x *********"}, "e": ********, "i": [{"default": "*********"}]}"#
+        );
+    }
+
+    #[test]
+    fn what_is_written_with_escapes_is_covered_whole() {
+        let mut carried = Carried::default();
+        carried.part("/a", "sun\"flower");
+        assert_eq!(
+            carried.masked(&json(r#"{"a": "x sun\"flower"}"#)),
+            r#"{"a": "*************"}"#
+        );
+    }
+
+    #[test]
+    fn a_value_that_was_replaced_by_a_reference_is_shown() {
+        let mut carried = Carried::default();
+        carried.part("/a", "sunflower");
+        let text = r#"{"a": "Bearer ${input:x}"}"#;
+        assert_eq!(carried.masked(&json(text)), text);
+    }
+}

@@ -398,6 +398,24 @@ mod tests {
     }
 
     #[test]
+    fn the_default_of_a_variable_is_covered_by_its_name() {
+        for (value, expected) in [
+            ("${TOKEN:-s3}", "${TOKEN:-**}"),
+            ("x ${env:API_KEY:-s3} y", "x ${env:API_KEY:-**} y"),
+            ("${DB_PASSWORD-s3}", "${DB_PASSWORD-**}"),
+            ("${TOKEN:=s3}", "${TOKEN:=***"),
+            ("{env:TOKEN:-s3}", "{env:TOKEN:-**}"),
+            ("${TOKEN:-s3", "${TOKEN:-**"),
+            ("${A:-x}${TOKEN:-s3}", "${A:-x}${TOKEN:-**}"),
+            ("${TOKEN:-${OTHER}}", "${TOKEN:-${OTHER}}"),
+            ("${TOKEN:-<your token>}", "${TOKEN:-<your token>}"),
+            ("${REGION:-eu}", "${REGION:-eu}"),
+        ] {
+            assert_eq!(shown("MODE", value), expected);
+        }
+    }
+
+    #[test]
     fn an_endless_value_is_covered_whole() {
         let value = "word ".repeat(1000);
         assert_eq!(conceal(None, &value, None).first(), Some(&(0..value.len())));

@@ -22,6 +22,18 @@ pub(super) fn hidden(source: &Source<'_>) -> Vec<Range<usize>> {
     secret::merged(ranges)
 }
 
+/// What stands at the anchors of a source whose aliases stand where a secret belongs.
+pub(crate) fn anchored(source: &Source<'_>) -> Vec<Range<usize>> {
+    if !source.language.is_yaml() {
+        return Vec::new();
+    }
+    let document = syntax::parse(source.text, source.language).ok();
+    let root = document.and_then(|document| document.root);
+    root.map_or_else(Vec::new, |root| {
+        secret::merged(walk::anchored(source.text, &root))
+    })
+}
+
 /// A source that shows itself only with its secrets covered.
 ///
 /// It is read once; after that, showing a part takes time in proportion to the part. Files are large, what is shown of
@@ -284,6 +296,9 @@ mod tests {
             format!("API_TOKEN = {}", value()),
             format!("[\"--token\",\n \"{}\"", value()),
             format!("it's {} ", token()),
+            format!("{{“API_TOKEN”: \"{}\" x", value()),
+            format!("{{“API_TOKEN”: “{}” x", value()),
+            format!("{{\"password\": true, \"default\": \"{}\" x", value()),
             format!("{{\"API_TOKEN\"\n:\n\"{}\" x", value()),
             format!("{{\"API_TOKEN\": {{\"value\": \"{}\" x", value()),
             format!("[{{\"name\": \"API_TOKEN\", \"value\": \"{}\" x", value()),

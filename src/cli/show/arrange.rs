@@ -12,6 +12,7 @@ use super::verdict::{Complaint, Judged, JudgedFile, Outcome, by_name, judge};
 use crate::host::scope::RootReach;
 use crate::host::{Cost, Scope, find};
 use crate::model::dialect::WhenUnset;
+use crate::report::{Source, anchored};
 use crate::secret::veiled_variable;
 use crate::syntax::{Document, Node, merged, shift, stem};
 
@@ -23,11 +24,26 @@ pub(super) fn answer(gathered: &Gathered, request: &Request, values: bool) -> An
         .iter()
         .map(|file| sources.add(&file.text))
         .collect();
+    let files = gathered.files.iter().zip(&starts);
+    let anchored = files.flat_map(|(file, start)| {
+        let start = start.map(|start| start as usize);
+        let found = start.map(|_| {
+            anchored(&Source {
+                name: &file.name,
+                text: &file.text,
+                language: file.place.language,
+            })
+        });
+        let start = start.unwrap_or_default();
+        let found = found.unwrap_or_default().into_iter();
+        found.map(move |range| start + range.start..start + range.end)
+    });
     let trace = Trace::new(&request.environment);
     let scene = Scene {
         environment: &request.environment,
         trace: &trace,
         sources: &sources,
+        anchored: anchored.collect(),
         values,
     };
     let mut answer = Answer {

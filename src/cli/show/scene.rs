@@ -1,6 +1,7 @@
 //! Asks for the effect of a server, and makes a card of it.
 
 use std::io::ErrorKind;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::card::{Base, Does, Process, Remote, Variable, Way};
@@ -20,6 +21,8 @@ pub(super) struct Scene<'s, 't> {
     pub(super) environment: &'s Environment,
     pub(super) trace: &'s Trace<'s>,
     pub(super) sources: &'s Sources<'t>,
+    /// What an alias elsewhere says is a secret, in the space of the sources and in order.
+    pub(super) anchored: Vec<Range<usize>>,
     pub(super) values: bool,
 }
 
@@ -338,12 +341,24 @@ impl Scene<'_, '_> {
         Looking {
             key,
             line: CommandLine::default(),
+            covered: false,
             values: self.values,
         }
     }
 
     fn shown(&self, said: &Said, twin: Option<&Said>, looking: Looking<'_>) -> Shown {
         let segments = self.trace.segments(said, twin);
+        let span = said.span.range();
+        let next = self
+            .anchored
+            .partition_point(|range| range.end <= span.start);
+        let looking = Looking {
+            covered: self
+                .anchored
+                .get(next)
+                .is_some_and(|range| range.start < span.end),
+            ..looking
+        };
         shown(said, &segments, looking, self.sources.at(said.span))
     }
 }

@@ -126,6 +126,8 @@ pub(super) struct Looking<'l> {
     pub(super) key: Option<&'l str>,
     /// What the arguments before it, such as `--token`, say about it.
     pub(super) line: CommandLine,
+    /// It is a secret, whatever it looks like.
+    pub(super) covered: bool,
     /// Values of the environment may be shown.
     pub(super) values: bool,
 }
@@ -137,7 +139,10 @@ pub(super) fn shown(said: &Said, segments: &[Segment], looking: Looking<'_>, at:
     let mut line = looking.line;
     let told = line.word(&whole);
     let flagged = told.is_some();
-    let mut hidden = conceal(looking.key, &whole, told);
+    let mut hidden = match looking.covered {
+        true => vec![0..whole.len()],
+        false => conceal(looking.key, &whole, told),
+    };
     if hidden.is_empty() && named && is_short_secret(&whole) {
         hidden.push(0..whole.len());
     }
@@ -295,6 +300,7 @@ mod tests {
         let looking = Looking {
             key,
             line: CommandLine::default(),
+            covered: false,
             values,
         };
         shown(&said, &segments, looking, Spot { file: 0, line: 1 }).line("###")
