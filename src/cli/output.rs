@@ -19,7 +19,7 @@ use crate::diagnostic::Diagnostic;
 use crate::discover::home;
 use crate::files;
 use crate::host::{Host, Place, Scope, home_place, place_at, place_in};
-use crate::report::{Carried, Hidden, Source, sanitize};
+use crate::report::{Carried, Source, SourceSecrets, sanitize};
 use crate::safe_write::{self, Prepared, Snapshot, commit};
 use crate::syntax::parse;
 
@@ -258,7 +258,7 @@ impl Output {
     ) -> String {
         let text = plain(text);
         let name = &self.name;
-        let hidden: Vec<Hidden<'_>> = sources.iter().map(Hidden::of).collect();
+        let hidden: Vec<SourceSecrets<'_>> = sources.iter().map(SourceSecrets::of).collect();
         let carried = carried(&hidden, conversion);
         let cover = |text: &str| {
             carried.masked(&Source {
@@ -283,7 +283,7 @@ impl Output {
 }
 
 /// What of the written text is a secret because of where it comes from, and need not look like one.
-fn carried<'a>(hidden: &[Hidden<'a>], conversion: &'a Conversion) -> Carried<'a> {
+fn carried<'a>(hidden: &[SourceSecrets<'a>], conversion: &'a Conversion) -> Carried<'a> {
     let mut carried = Carried::from(hidden);
     for row in &conversion.rows {
         for target in &row.targets {

@@ -19,12 +19,12 @@ const MOST: usize = 64;
 
 /// What of a source is covered when it is shown.
 #[derive(Debug)]
-pub(crate) struct Hidden<'t> {
+pub(crate) struct SourceSecrets<'t> {
     text: &'t str,
     ranges: Vec<Range<usize>>,
 }
 
-impl<'t> Hidden<'t> {
+impl<'t> SourceSecrets<'t> {
     pub(crate) fn of(source: &Source<'t>) -> Self {
         Self {
             text: source.text,
@@ -58,8 +58,8 @@ pub(crate) struct Carried<'a> {
 
 impl<'a> Carried<'a> {
     /// Secrets of these sources, of which it is not known where they are.
-    pub(crate) fn from(sources: &[Hidden<'a>]) -> Self {
-        let all = sources.iter().flat_map(Hidden::all);
+    pub(crate) fn from(sources: &[SourceSecrets<'a>]) -> Self {
+        let all = sources.iter().flat_map(SourceSecrets::all);
         Self {
             places: BTreeMap::new(),
             defaults: all.filter(|text| text.len() >= SHORTEST).collect(),
@@ -179,7 +179,7 @@ mod tests {
     #[test]
     fn what_is_hidden_in_a_source_is_hidden_where_it_is_put() {
         let source = r#"[{"password": true, "default": "sunflower"}, {"default": "plain"}]"#;
-        let hidden = Hidden::of(&json(source));
+        let hidden = SourceSecrets::of(&json(source));
         let all = Span::new(0, source.len());
         assert_eq!(hidden.within(all).collect::<Vec<_>>(), ["sunflower"]);
         let texts = [hidden];

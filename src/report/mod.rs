@@ -15,11 +15,11 @@ mod sanitize;
 mod walk;
 mod window;
 
-pub(crate) use carried::{Carried, Hidden};
+pub(crate) use carried::{Carried, SourceSecrets};
 pub(crate) use conceal::conceal;
 pub(crate) use human::{Look, human};
 pub(crate) use json::{escaped, json};
-pub(crate) use mask::{anchored, masked};
+pub(crate) use mask::{masked, shared};
 pub(crate) use sanitize::blank;
 pub(crate) use sanitize::{is_obeyed, sanitize, sanitize_name};
 

@@ -12,7 +12,7 @@ use super::verdict::{Complaint, Judged, JudgedFile, Outcome, by_name, judge};
 use crate::host::scope::RootReach;
 use crate::host::{Cost, Scope, find};
 use crate::model::dialect::WhenUnset;
-use crate::report::{Source, anchored};
+use crate::report::{Source, shared};
 use crate::secret::veiled_variable;
 use crate::syntax::{Document, Node, merged, shift, stem};
 
@@ -25,10 +25,10 @@ pub(super) fn answer(gathered: &Gathered, request: &Request, values: bool) -> An
         .map(|file| sources.add(&file.text))
         .collect();
     let files = gathered.files.iter().zip(&starts);
-    let anchored = files.flat_map(|(file, start)| {
+    let shared_bytes = files.flat_map(|(file, start)| {
         let start = start.map(|start| start as usize);
         let found = start.map(|_| {
-            anchored(&Source {
+            shared(&Source {
                 name: &file.name,
                 text: &file.text,
                 language: file.place.language,
@@ -43,7 +43,7 @@ pub(super) fn answer(gathered: &Gathered, request: &Request, values: bool) -> An
         environment: &request.environment,
         trace: &trace,
         sources: &sources,
-        anchored: anchored.collect(),
+        shared: shared_bytes.collect(),
         values,
     };
     let mut answer = Answer {

@@ -21,8 +21,8 @@ pub(super) struct Scene<'s, 't> {
     pub(super) environment: &'s Environment,
     pub(super) trace: &'s Trace<'s>,
     pub(super) sources: &'s Sources<'t>,
-    /// What an alias elsewhere says is a secret, in the space of the sources and in order.
-    pub(super) anchored: Vec<Range<usize>>,
+    /// What is covered where several values are the same bytes, in the space of the sources and in order.
+    pub(super) shared: Vec<Range<usize>>,
     pub(super) values: bool,
 }
 
@@ -349,14 +349,12 @@ impl Scene<'_, '_> {
     fn shown(&self, said: &Said, twin: Option<&Said>, looking: Looking<'_>) -> Shown {
         let segments = self.trace.segments(said, twin);
         let span = said.span.range();
-        let next = self
-            .anchored
-            .partition_point(|range| range.end <= span.start);
+        let next = self.shared.partition_point(|range| range.end <= span.start);
+        // Quotes are no part of what is covered.
+        let whole =
+            |range: &Range<usize>| range.start <= span.start + 1 && span.end <= range.end + 1;
         let looking = Looking {
-            covered: self
-                .anchored
-                .get(next)
-                .is_some_and(|range| range.start < span.end),
+            covered: self.shared.get(next).is_some_and(whole),
             ..looking
         };
         shown(said, &segments, looking, self.sources.at(said.span))

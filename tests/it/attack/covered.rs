@@ -71,13 +71,10 @@ fn a_report_and_a_comparison_cover_names_of_headers_whatever_their_case() {
     let folder = Folder::new(&[(".mcp.json", &text)]);
     assert_covered(
         &folder,
-        "convert .mcp.json --from claude-code --to vscode -o v.json --report r.json",
+        "convert .mcp.json --from claude-code --to vscode -o .vscode/mcp.json --report r.json",
     );
     let report = folder.read("r.json");
-    let compared = assert_covered(
-        &folder,
-        "diff .mcp.json v.json --from claude-code --to vscode",
-    );
+    let compared = assert_covered(&folder, "diff .mcp.json .vscode/mcp.json");
     for text in [report, compared] {
         let text = text.to_ascii_lowercase();
         assert!(
@@ -93,7 +90,7 @@ fn a_value_that_a_document_calls_a_secret_is_covered_also_where_it_is_written() 
     let inputs = r#"{"servers": {"a": {"command": "npx", "args": ["-y", "x@1.0.0", "--m=${input:tok}", "${input:pick}", "${input:api_key}"]}}, "inputs": [
         {"id": "tok", "type": "promptString", "password": true, "description": "d", "default": "hunter2sunflower"},
         {"id": "pick", "type": "pickString", "password": true, "description": "d", "options": ["hunter2sunflower", "b"], "default": "hunter2sunflower"},
-        {"id": "api_key", "type": "pickString", "description": "d", "options": [{"label": "l", "value": "hunter2sunflower"}]}]}"#;
+        {"id": "api_key", "type": "pickString", "description": "d", "options": [{"label": "l", "value": "hunter2sunflower"}], "default": "hunter2sunflower"}]}"#;
     let server = r#"{"$schema": "https://static.modelcontextprotocol.io/schemas/2025-07-09/server.schema.json", "name": "a/b", "packages": [{"registryType": "npm", "identifier": "x", "version": "1.0.0",
         "environmentVariables": [{"name": "X", "isSecret": true, "default": "hunter2sunflower"}]}]}"#;
     let manifest = r#"{"manifest_version": "0.2", "name": "a", "version": "1.0.0", "description": "d", "author": {"name": "x"},
@@ -115,7 +112,10 @@ fn a_value_that_a_document_calls_a_secret_is_covered_also_where_it_is_written() 
                 let words =
                     format!("{source}.json --from {source} --to {target} -o new.out --diff{more}");
                 let said = assert_covered(&folder, &words);
-                assert!(said.contains("+++ b/new.out"), "{words}: {said}");
+                // Not every host has references in arguments.
+                let written = said.contains("+++ b/new.out");
+                let can = matches!(target, "vscode" | "cursor");
+                assert!(written || !can, "{words}: {said}");
             }
         }
         assert_covered(
