@@ -158,7 +158,8 @@ fn usage(error: &clap::Error) -> Exit {
         // Arguments are repeated in the message.
         let safe: String = text
             .lines()
-            .flat_map(|line| [report::sanitize(line), "\n".into()])
+            .map(crate::secret::veiled_words)
+            .map(|line| report::sanitize(&line).into_owned() + "\n")
             .collect();
         terminal::write_stderr(&safe);
         return Exit::Failed;

@@ -19,7 +19,7 @@ use crate::diagnostic::Diagnostic;
 use crate::discover::home;
 use crate::files;
 use crate::host::{Host, Place, Scope, home_place, place_at, place_in};
-use crate::report::{Source, masked_at, sanitize};
+use crate::report::{Carried, Source, SourceSecrets, sanitize};
 use crate::safe_write::{self, Prepared, Snapshot, commit};
 use crate::syntax::parse;
 
@@ -213,9 +213,10 @@ impl Output {
         args: &Convert,
         conversion: &Conversion,
         text: &str,
+        sources: &[Source<'_>],
         terminal: &Terminal,
     ) -> Exit {
-        if let Some(shown) = self.shown(args, text, conversion) {
+        if let Some(shown) = self.shown(args, text, conversion, sources) {
             return if_changed(print(&shown, terminal), self.differs(text));
         }
         let written = self
@@ -240,32 +241,30 @@ impl Output {
         args: &Convert,
         text: &str,
         conversion: &Conversion,
+        sources: &[Source<'_>],
     ) -> Option<String> {
         if args.diff {
-            return Some(self.diff(text, conversion));
+            return Some(self.diff(text, conversion, sources));
         }
         args.dry_run.then(|| plan(&self.path, conversion))
     }
 
     /// A unified diff in which secrets are covered.
-    pub(super) fn diff(&self, text: &str, conversion: &Conversion) -> String {
+    pub(super) fn diff(
+        &self,
+        text: &str,
+        conversion: &Conversion,
+        sources: &[Source<'_>],
+    ) -> String {
         let text = plain(text);
         let name = &self.name;
-        // A value that was put in need not look secret to be one. Where it was written is known, and where an earlier run
-        // has written another one.
-        let expanded = conversion
-            .rows
-            .iter()
-            .filter(|row| row.class == Class::Expanded);
-        let pointers: Vec<&str> = expanded
-            .flat_map(|row| row.targets.iter().map(String::as_str))
-            .collect();
+        let hidden: Vec<SourceSecrets<'_>> = sources.iter().map(SourceSecrets::of).collect();
+        let carried = carried(&hidden, conversion);
         let cover = |text: &str| {
-            let source = Source {
+            carried.masked(&Source {
                 text,
                 ..self.source()
-            };
-            masked_at(&source, &pointers)
+            })
         };
         let (old, new) = (cover(&self.text), cover(text));
         let old_name = if self.snapshot.existed() {
@@ -281,6 +280,23 @@ impl Output {
             diff
         }
     }
+}
+
+/// What of the written text is a secret because of where it comes from, and need not look like one.
+fn carried<'a>(hidden: &[SourceSecrets<'a>], conversion: &'a Conversion) -> Carried<'a> {
+    let mut carried = Carried::from(hidden);
+    for row in &conversion.rows {
+        for target in &row.targets {
+            // Where an earlier run has written another value of the variable, that is covered too.
+            if row.class == Class::Expanded {
+                carried.whole(target);
+            } else if let Some(hidden) = hidden.get(row.source) {
+                let texts = hidden.within(row.span);
+                texts.for_each(|text| carried.part(target, text));
+            }
+        }
+    }
+    carried
 }
 
 /// The file of `host` in a project, if it has one.

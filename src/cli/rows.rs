@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use crate::convert::{Conversion, EffectRow, Row};
 use crate::order::Order as _;
 use crate::report::{Source, escaped};
-use crate::secret::{veiled_name, veiled_pointer};
+use crate::secret::{veiled, veiled_name, veiled_pointer};
 use crate::syntax::Span;
 
 const VERSION: u32 = 2;
@@ -68,7 +68,7 @@ fn value(row: &Row, positions: &mut Positions<'_>) -> Value {
         "worlds": [],
         "targets": row.targets.iter().map(|target| veiled_pointer(target)).collect::<Vec<_>>(),
         "rule": row.rule,
-        "reason": row.reason,
+        "reason": row.reason.as_deref().map(veiled),
     })
 }
 
@@ -86,11 +86,11 @@ fn effect(row: &EffectRow, positions: &mut Positions<'_>) -> Value {
         "start": row.span.start,
         "end": row.span.end,
         "class": "effect",
-        "aspect": row.aspect.name(),
+        "aspect": row.what,
         "worlds": worlds,
         "targets": [veiled_pointer(&row.target_pointer)],
         "rule": row.rule,
-        "reason": row.reason,
+        "reason": veiled(&row.reason),
     })
 }
 
@@ -209,6 +209,7 @@ mod tests {
             target: "t".to_owned(),
             target_pointer: "/t".to_owned(),
             aspect: Aspect::Env("X".to_owned()),
+            what: "env.X".to_owned(),
             span: Span::new(0, 1),
             worlds: WorldKind::ALL.to_vec(),
             rule: None,

@@ -125,7 +125,7 @@ fn synced(args: &Sync, terminal: &Terminal) -> Result<Exit, Refusal> {
         return Ok(Exit::Failed);
     }
     if args.check {
-        return Ok(check(args, done, terminal));
+        return Ok(check(args, &source, done, terminal));
     }
     Ok(write(args, done, terminal)?)
 }
@@ -284,14 +284,18 @@ fn unused(configuration: &Configuration, done: &[Done], terminal: &Terminal) {
 }
 
 /// Shows what differs, and ends with one line about all of it.
-fn check(args: &Sync, done: Vec<Done>, terminal: &Terminal) -> Exit {
+fn check(args: &Sync, source: &Loaded, done: Vec<Done>, terminal: &Terminal) -> Exit {
     let (mut text, mut drift, mut losses) = (String::new(), 0, 0);
     for target in &done {
         let Some(new) = target.changed() else {
             losses += target.said().count();
             continue;
         };
-        text.push_str(&target.output.diff(new, &target.conversion));
+        text.push_str(
+            &target
+                .output
+                .diff(new, &target.conversion, &[source.source()]),
+        );
         drift += 1;
     }
     let files = super::count(done.len(), "file");

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::diagnostic::{Diagnostic, Level};
-use crate::effect::{Aspect, PLAIN, compare_in, own_variables};
+use crate::effect::{Aspect, AspectNames, PLAIN, compare_in, own_variables};
 use crate::host::{Caveat, Host, Loss, Place, read};
 use crate::model::{Server, Slot, WorldKind};
 use crate::order::Order as _;
@@ -24,6 +24,8 @@ pub struct EffectRow {
     pub target_pointer: String,
     /// What differs.
     pub aspect: Aspect,
+    /// What to call that.
+    pub what: String,
     /// Where the source says it; the server's name if it does not.
     pub span: Span,
     /// Where the difference shows.
@@ -115,10 +117,12 @@ impl Judge {
             let mut replaced = case.replaced.clone();
             replaced.order_by_key(|span| span.start);
             let changes = compare_in(worlds, case.place, &case.server, place, written);
+            let names = AspectNames::of([&case.server, written]);
             let moved = changes
                 .iter()
                 .any(|change| change.aspect == Aspect::Folder && change.left.is_none());
             for change in changes {
+                let what = names.name(&change.aspect);
                 let about = |slot| change.aspect.is_about(slot);
                 let touches = |span: Span| {
                     let said = change.left;
@@ -152,25 +156,19 @@ impl Judge {
                     None if change.worlds.len() < worlds.len() && (odd || !change.is_plain()) => {
                         let worlds: Vec<&str> =
                             change.worlds.iter().map(|kind| kind.name()).collect();
-                        format!(
-                            "{} differs where a variable is {}",
-                            change.aspect.name(),
-                            worlds.join(" or ")
-                        )
+                        format!("{what} differs where a variable is {}", worlds.join(" or "))
                     }
                     None if replaced => "a reference is replaced".to_owned(),
                     None if moved && is_in_a_folder(&change.aspect) => format!(
-                        "a path in {} is relative to a folder that only the target's entry sets",
-                        change.aspect.name()
+                        "a path in {what} is relative to a folder that only the target's entry sets"
                     ),
                     None if change
                         .right
                         .is_some_and(|said| !written.span.contains(said)) =>
                     {
-                        let what = change.aspect.name();
                         format!("{what} follows from the rest of the target's file")
                     }
-                    None => format!("{} differs", change.aspect.name()),
+                    None => format!("{what} differs"),
                 };
                 let rule = told
                     .map(|loss| loss.kind.rule())
@@ -188,6 +186,7 @@ impl Judge {
                     target_pointer: case.target_pointer.clone(),
                     span: change.left.unwrap_or(case.server.name_span),
                     aspect: change.aspect,
+                    what,
                     worlds: change.worlds,
                     rule,
                     replaced,
@@ -266,6 +265,7 @@ mod tests {
             target: "a".to_owned(),
             target_pointer: "/a".to_owned(),
             aspect: Aspect::Args,
+            what: Aspect::Args.name(),
             span: Span::new(2, 3),
             worlds: WorldKind::ALL.to_vec(),
             rule: None,

@@ -227,7 +227,7 @@ impl Asks {
     /// The same for a secret. The input of another one may say the same.
     fn secret(&mut self, secret: &Literal<'_>, server: &str, earlier: Option<String>) -> String {
         let input = Input {
-            description: Some(format!("Value of {} for {server}", secret.variable)),
+            description: Some(format!("{} for {server}", description(&secret.variable))),
             default: None,
             password: true,
         };
@@ -254,7 +254,12 @@ impl Asks {
         if let Some(id) = self.ids.get(&of) {
             return id.clone();
         }
-        let id = self.free(&variable.to_ascii_lowercase().replace('_', "-"), &owner);
+        let stem = match secret::is_variable(variable) {
+            true => variable.to_ascii_lowercase().replace('_', "-"),
+            // Somebody may have put the value there, and everybody reads the id.
+            false => "value".to_owned(),
+        };
+        let id = self.free(&stem, &owner);
         self.own(id.clone(), owner);
         self.ids.insert(of.clone(), id.clone());
         self.list.push(Ask {
@@ -395,6 +400,14 @@ struct Asker<'a> {
     changed: bool,
 }
 
+/// What is asked for, unless that is no name.
+fn description(variable: &str) -> String {
+    match secret::is_variable(variable) {
+        true => format!("Value of {variable}"),
+        false => "Value of a variable".to_owned(),
+    }
+}
+
 impl Asker<'_> {
     fn variables(&mut self, site: &Site<'_>, template: &mut Template) {
         let dialect = self.place.format.dialect(site.slot);
@@ -413,7 +426,7 @@ impl Asker<'_> {
             }
             let default = default.as_ref().and_then(Template::as_literal);
             let input = Input {
-                description: Some(format!("Value of {name}")),
+                description: Some(description(name)),
                 default: default.filter(|text| !text.is_empty()),
                 password,
             };

@@ -1,6 +1,9 @@
 //! What of an effect can differ.
 
-use crate::model::Slot;
+use std::collections::HashMap;
+
+use crate::model::{Server, Slot};
+use crate::secret::{veiled_name, veiled_variable};
 
 /// What of an effect differs.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -102,4 +105,41 @@ impl Aspect {
     pub fn is_the_hosts(&self) -> bool {
         matches!(self, Self::Inherited | Self::Fallback | Self::DefaultFolder)
     }
+}
+
+/// What aspects are called where people read it: what somebody put in the place of a name is covered.
+pub(crate) struct AspectNames<'s> {
+    headers: HashMap<String, &'s str>,
+}
+
+impl<'s> AspectNames<'s> {
+    /// The names of what differs between these servers.
+    pub(crate) fn of(servers: [&'s Server; 2]) -> Self {
+        Self {
+            headers: spellings(servers, Slot::Headers),
+        }
+    }
+
+    pub(crate) fn name(&self, aspect: &Aspect) -> String {
+        match aspect {
+            Aspect::Env(name) => format!("env.{}", veiled_variable(name)),
+            // A token is known by its capitals, which the name of a header loses in an effect.
+            Aspect::Header(name) => {
+                let written = self.headers.get(name).copied().unwrap_or(name);
+                format!("headers.{}", veiled_name(written).to_ascii_lowercase())
+            }
+            other => other.name(),
+        }
+    }
+}
+
+/// The names in the maps of `slot` as the servers write them, by their small letters.
+pub(crate) fn spellings<'s>(
+    servers: impl IntoIterator<Item = &'s Server>,
+    slot: Slot,
+) -> HashMap<String, &'s str> {
+    let pairs = servers.into_iter().flat_map(|server| server.map(slot));
+    pairs
+        .map(|pair| (pair.key.to_ascii_lowercase(), pair.key.as_str()))
+        .collect()
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Aspect, EffectChange, compare};
+use super::{Aspect, AspectNames, EffectChange, compare};
 use crate::host::Place;
 use crate::model::{Config, Entry, Identity, Server, Slot, WorldKind};
 use crate::syntax::Span;
@@ -43,11 +43,12 @@ pub(crate) fn drifts(
             Some(at) => {
                 let other = &right.1.servers[*at];
                 let changes = changes(left.0, server, right.0, other);
+                let names = AspectNames::of([server, other]);
                 list.extend(
                     changes
                         .iter()
                         .filter(|change| change.matters())
-                        .map(|change| drift(change, server, other)),
+                        .map(|change| drift(change, &names, server, other)),
                 );
                 if natives {
                     list.extend(native(server, other));
@@ -173,7 +174,7 @@ pub(crate) fn changes(
     list
 }
 
-fn drift(change: &EffectChange, server: &Server, other: &Server) -> Drift {
+fn drift(change: &EffectChange, names: &AspectNames<'_>, server: &Server, other: &Server) -> Drift {
     let (left, right) = match (change.left, change.right) {
         // Nothing says where, so it is about both.
         (None, None) => (Some(server.name_span), Some(other.name_span)),
@@ -181,7 +182,7 @@ fn drift(change: &EffectChange, server: &Server, other: &Server) -> Drift {
     };
     Drift {
         server: server.name.clone(),
-        what: Some(change.aspect.name()),
+        what: Some(names.name(&change.aspect)),
         left,
         right,
     }

@@ -14,6 +14,7 @@ mod own;
 mod tools;
 
 pub use aspect::Aspect;
+pub(crate) use aspect::{AspectNames, spellings};
 pub use compare::{EffectChange, compare};
 pub(crate) use compare::{PLAIN, compare_in, lists_windows_folders};
 pub(crate) use drift::{Drift, changes, drifts, same_for_people};

@@ -32,6 +32,7 @@ pub(crate) fn conceal(
     ranges.extend(said);
     ranges.extend(in_document(value));
     ranges.extend(misnamed(value));
+    ranges.extend(defaults(value));
     sparing(value, secret::merged(ranges))
 }
 
@@ -223,6 +224,39 @@ fn misnamed(value: &str) -> Vec<Range<usize>> {
     found
 }
 
+/// The defaults in references to variables whose names say that they are secrets, in any way in which hosts and shells write
+/// them: `${TOKEN:-default}`, `${env:TOKEN:-default}`, `${TOKEN-default}`.
+fn defaults(value: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut examined = 0;
+    for (at, _) in value.match_indices(['$', '{']) {
+        let tail = &value[at..];
+        let opened = OPENINGS.iter().find(|(open, _)| tail.starts_with(open));
+        let Some((open, close)) = opened.filter(|_| at >= examined) else {
+            continue;
+        };
+        let inner = &tail[open.len()..];
+        let name = inner.strip_prefix("env:").unwrap_or(inner);
+        let length = name.bytes().take(MAX_NAME).take_while(is_plain).count();
+        let (name, rest) = name.split_at(length);
+        let mut operators = [":-", ":=", ":+", "-", "=", "+", ":"].iter();
+        let default = operators.find_map(|sign| rest.strip_prefix(*sign));
+        let Some(default) = default.filter(|_| secret::names_secret(name)) else {
+            continue;
+        };
+        let default = &default[..default.find(*close).unwrap_or(default.len())];
+        let start = at + default.as_ptr().addr() - tail.as_ptr().addr();
+        let covered = secret::cover(Some(name), default).into_iter();
+        found.extend(covered.map(|range| start + range.start..start + range.end));
+        examined = start + default.len();
+    }
+    found
+}
+
+fn is_plain(byte: &u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.')
+}
+
 /// No name of a variable is longer.
 const MAX_NAME: usize = 200;
 
@@ -361,6 +395,24 @@ mod tests {
             shown("API_TOKEN", &format!("{secret}${{A}}{secret}")),
             format!("{0}${{A}}{0}", "*".repeat(20))
         );
+    }
+
+    #[test]
+    fn the_default_of_a_variable_is_covered_by_its_name() {
+        for (value, expected) in [
+            ("${TOKEN:-s3}", "${TOKEN:-**}"),
+            ("x ${env:API_KEY:-s3} y", "x ${env:API_KEY:-**} y"),
+            ("${DB_PASSWORD-s3}", "${DB_PASSWORD-**}"),
+            ("${TOKEN:=s3}", "${TOKEN:=***"),
+            ("{env:TOKEN:-s3}", "{env:TOKEN:-**}"),
+            ("${TOKEN:-s3", "${TOKEN:-**"),
+            ("${A:-x}${TOKEN:-s3}", "${A:-x}${TOKEN:-**}"),
+            ("${TOKEN:-${OTHER}}", "${TOKEN:-${OTHER}}"),
+            ("${TOKEN:-<your token>}", "${TOKEN:-<your token>}"),
+            ("${REGION:-eu}", "${REGION:-eu}"),
+        ] {
+            assert_eq!(shown("MODE", value), expected);
+        }
     }
 
     #[test]

@@ -117,9 +117,13 @@ impl<'t> Iterator for Scanner<'t> {
         loop {
             let rest = &self.text[self.at..];
             let word = match rest.chars().next()? {
-                '"' => self.quoted('"'),
+                '"' => self.quoted('"', '"'),
+                // What an editor for prose makes of quotes.
+                '“' | '”' | '„' => self.quoted(rest.chars().next()?, '”'),
                 // Not the apostrophe in a comment that doesn't quote anything.
-                '\'' if !self.text[..self.at].ends_with(char::is_alphanumeric) => self.quoted('\''),
+                '\'' if !self.text[..self.at].ends_with(char::is_alphanumeric) => {
+                    self.quoted('\'', '\'')
+                }
                 '{' => {
                     let outer = self.key;
                     self.forget();
@@ -187,8 +191,8 @@ impl<'t> Scanner<'t> {
     }
 
     /// A string in quotes, which ends with the line at the latest.
-    fn quoted(&mut self, quote: char) -> Option<Word<'t>> {
-        let start = self.at + 1;
+    fn quoted(&mut self, open: char, quote: char) -> Option<Word<'t>> {
+        let start = self.at + open.len_utf8();
         let mut escaped = false;
         let end = self.text[start..].find(|c| {
             let ends = c == '\n' || c == quote && !escaped;
@@ -197,7 +201,7 @@ impl<'t> Scanner<'t> {
         });
         let end = end.map_or(self.text.len(), |length| start + length);
         let behind = if self.text[end..].starts_with(quote) {
-            end + 1
+            end + quote.len_utf8()
         } else {
             end
         };
@@ -236,6 +240,8 @@ impl<'t> Scanner<'t> {
             let at = self.text.len() - after.len() + 1;
             // What is named outside may still be named beside it, further on.
             let key = match self.outer {
+                // Whether something says that it is a secret is not known before its object ends.
+                _ if text == "default" => SECRET,
                 Some(outer) if is_value(text) && self.beside => outer,
                 _ if is_value(text) => SECRET,
                 Some(outer) if names_secrets(outer) => SECRET,

@@ -5,8 +5,7 @@ use std::ops::Range;
 use super::lexical::BrokenText;
 use super::{Source, walk};
 use crate::secret;
-use crate::syntax::path::unescaped;
-use crate::syntax::{self, Node, Tree};
+use crate::syntax::{self, Node};
 
 /// A copy of the text, of the same length in bytes, in which every byte of what looks like a secret is `*`.
 ///
@@ -16,44 +15,18 @@ pub(crate) fn masked(source: &Source<'_>) -> String {
     Veil::new(source).covered(0..source.text.len())
 }
 
-/// The same, and every value at one of these JSON pointers, or below it, is covered as well, whatever it looks like.
-#[must_use]
-pub(crate) fn masked_at(source: &Source<'_>, pointers: &[&str]) -> String {
-    let covered = masked(source);
-    let Ok(syntax::Document {
-        root: Some(root), ..
-    }) = syntax::parse(source.text, source.language)
-    else {
-        return covered;
-    };
-    let mut bytes = covered.into_bytes();
-    for pointer in pointers {
-        let Some(node) = at(&root, pointer) else {
-            continue;
-        };
-        for byte in &mut bytes[walk::unquoted(source.text, node.span.range())] {
-            if !matches!(byte, b'\n' | b'\r') {
-                *byte = b'*';
-            }
-        }
-    }
-    // Stars stand for whole values, and so for whole characters.
-    String::from_utf8(bytes).unwrap_or_default()
+/// The bytes that are covered there: in order, and apart from each other.
+pub(super) fn hidden(source: &Source<'_>) -> Vec<Range<usize>> {
+    let mut ranges = Veil::new(source).hidden(&(0..source.text.len()));
+    ranges.retain(|range| !range.is_empty());
+    secret::merged(ranges)
 }
 
-/// The value at a JSON pointer, or the last one on the way to it: a value may have become a part of another one.
-fn at<'n, 'a>(root: &'n Node<'a>, pointer: &str) -> Option<&'n Node<'a>> {
-    let mut node = root;
-    for part in pointer.split('/').skip(1) {
-        let key = unescaped(part);
-        let next = match &node.value {
-            Tree::Array(items) => key.parse::<usize>().ok().and_then(|at| items.get(at)),
-            Tree::Object(_) => node.member(&key).map(|member| &member.value),
-            _ => return Some(node),
-        };
-        node = next?;
-    }
-    Some(node)
+/// What is covered of a source in which the same bytes may be several values, because aliases mean what stands elsewhere.
+pub(crate) fn shared(source: &Source<'_>) -> Vec<Range<usize>> {
+    let aliases =
+        source.language.is_yaml() && source.text.contains('&') && source.text.contains('*');
+    if aliases { hidden(source) } else { Vec::new() }
 }
 
 /// A source that shows itself only with its secrets covered.
@@ -318,6 +291,9 @@ mod tests {
             format!("API_TOKEN = {}", value()),
             format!("[\"--token\",\n \"{}\"", value()),
             format!("it's {} ", token()),
+            format!("{{“API_TOKEN”: \"{}\" x", value()),
+            format!("{{“API_TOKEN”: “{}” x", value()),
+            format!("{{\"password\": true, \"default\": \"{}\" x", value()),
             format!("{{\"API_TOKEN\"\n:\n\"{}\" x", value()),
             format!("{{\"API_TOKEN\": {{\"value\": \"{}\" x", value()),
             format!("[{{\"name\": \"API_TOKEN\", \"value\": \"{}\" x", value()),

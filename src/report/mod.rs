@@ -3,6 +3,7 @@
 //! Nothing here asks the environment, the disk or the terminal. Whatever comes out of a file is made harmless first:
 //! values that look like secrets are covered, and characters that steer a terminal are made visible.
 
+mod carried;
 mod conceal;
 mod excerpt;
 mod human;
@@ -14,10 +15,11 @@ mod sanitize;
 mod walk;
 mod window;
 
+pub(crate) use carried::{Carried, SourceSecrets};
 pub(crate) use conceal::conceal;
 pub(crate) use human::{Look, human};
 pub(crate) use json::{escaped, json};
-pub(crate) use mask::{masked, masked_at};
+pub(crate) use mask::{masked, shared};
 pub(crate) use sanitize::blank;
 pub(crate) use sanitize::{is_obeyed, sanitize, sanitize_name};
 

@@ -20,6 +20,12 @@ const VALUES: [&str; 6] = ["value", "default", "literal", "raw", "content", "val
 /// How the name beside a value is called.
 const NAMES: [&str; 6] = ["name", "key", "header", "variable", "id", "env"];
 
+/// What a document says of a value that is a secret, beside it.
+const SECRECY: [&str; 5] = ["password", "isSecret", "is_secret", "sensitive", "secret"];
+
+/// How the values are called among which one is chosen.
+const CHOICES: [&str; 3] = ["options", "choices", "enum"];
+
 /// How the program is called whose arguments stand beside it.
 const PROGRAMS: [&str; 3] = ["command", "cmd", "path"];
 
@@ -34,6 +40,14 @@ pub(super) fn is_value(key: &str) -> bool {
 /// Whether what stands under `key` is the name of the value beside it.
 pub(super) fn is_name(key: &str) -> bool {
     NAMES.iter().any(|known| known.eq_ignore_ascii_case(key))
+}
+
+/// Whether one of these members says that the value beside it is a secret.
+fn is_marked(members: &[Member<'_>]) -> bool {
+    members.iter().any(|member| {
+        let says = SECRECY.contains(&&*member.key);
+        says && matches!(member.value.value, Tree::Bool(true))
+    })
 }
 
 /// What looks like a secret in `text`, of which `root` is the value, where it touches `wanted`; in no order.
@@ -125,6 +139,12 @@ impl Walk<'_> {
                     .and_then(|member| member.value.as_str());
                 // So is `"TOKEN": {"value": "…"}`.
                 let name = name.or(key);
+                let few = members.len() <= MAX_PAIR;
+                let name = if few && is_marked(members) {
+                    Some(SECRET)
+                } else {
+                    name
+                };
                 // `{"tokens": {"a": "…"}}` has names of its own, and values that its name says more about.
                 let inherited = key.and_then(|key| {
                     if names_secrets(key) {
@@ -142,7 +162,7 @@ impl Walk<'_> {
                 for member in self.near(members, |member: &Member<'_>| member.value.span) {
                     self.key(member, environment);
                     let key = name
-                        .filter(|_| is_value(&member.key))
+                        .filter(|_| is_value(&member.key) || CHOICES.contains(&&*member.key))
                         .or(inherited)
                         .unwrap_or(&member.key);
                     match &member.value.value {

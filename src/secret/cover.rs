@@ -97,7 +97,7 @@ fn cover_decoded(key: Option<&str>, value: &str, times: usize) -> Vec<Range<usiz
         }
     }
     if marks.has(const { Marks::new(b"@") }) {
-        logins(value, &mut out);
+        logins(key, value, &mut out);
     }
     if marks.has(const { Marks::new(b"=:") }) {
         assignments(value, &mut out);

@@ -28,7 +28,9 @@ pub(crate) use self::names::{
 };
 pub(crate) use self::placeholder::{is_anybody, may_hold_placeholder, placeholder, placeholder_in};
 pub(crate) use self::shapes::Confidence;
-pub(crate) use self::veil::{veiled, veiled_json, veiled_name, veiled_pointer, veiled_variable};
+pub(crate) use self::veil::{
+    veiled, veiled_json, veiled_name, veiled_pointer, veiled_variable, veiled_words,
+};
 pub(crate) use self::words::CommandLine;
 
 /// Anything shorter is too likely to be a switch or a number.

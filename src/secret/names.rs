@@ -103,6 +103,7 @@ static PARTS: Hints = Hints::new(&[
     "mnemonic",
     "session",
     "signature",
+    "psk",
 ]);
 
 const SCHEMES: [&str; 3] = ["bearer", "basic", "token"];
@@ -146,7 +147,7 @@ pub(crate) fn names_secret(name: &str) -> bool {
         return true;
     }
     // Alone, they belong to nothing that they could be a number or a name of. Written small, a `key` is half of a pair.
-    if name == "KEY" || name.eq_ignore_ascii_case("tokens") {
+    if matches!(name, "KEY" | "Key") || name.eq_ignore_ascii_case("tokens") || ends_secret(name) {
         return true;
     }
     let mut secret = false;
@@ -167,12 +168,47 @@ pub(crate) fn names_secret(name: &str) -> bool {
             .iter()
             .any(|known| known.eq_ignore_ascii_case(word))
             || COVERED_ENDS.iter().any(ends) && !listed(&PASSES, word)
+            || is_joined_key(word)
             || key && !before.is_empty() && !listed(&PLAIN_KEYS, before);
         before = word;
     }
     // `SESSION_TIMEOUT` is about one.
     secret || listed(&COVERED_LAST, before)
 }
+
+/// Whether a name ends in what it is a name of, whatever it says before: `CLIENT_ID_SECRET` is the secret of an id. How
+/// long or how many is another matter.
+fn ends_secret(name: &str) -> bool {
+    let (mut last, mut counts) = ("", false);
+    for word in words(name).filter(|word| !word.is_empty()) {
+        counts |= listed(&QUANTITIES, word);
+        last = word;
+    }
+    !counts && listed(&FINAL_WORDS, last)
+}
+
+/// `signingkey`, as `signing-key` is written in one word.
+fn is_joined_key(word: &str) -> bool {
+    let stem = word.len().checked_sub("key".len());
+    stem.and_then(|at| word.split_at_checked(at))
+        .is_some_and(|(owner, key)| key.eq_ignore_ascii_case("key") && listed(&KEY_OWNERS, owner))
+}
+
+/// Words that say what a name means wherever they come last.
+const FINAL_WORDS: [&str; 9] = [
+    "secret",
+    "password",
+    "passwd",
+    "passphrase",
+    "pwd",
+    "token",
+    "apikey",
+    "credentials",
+    "authorization",
+];
+
+/// Words that make a number of a name.
+const QUANTITIES: [&str; 7] = ["max", "min", "count", "limit", "length", "ttl", "expiry"];
 
 /// Whether what stands under this name, in a list or in a map, are credentials: `tokens`, `apiKeys`. A number of tokens
 /// goes by such a name too, but is no list.
@@ -264,8 +300,20 @@ pub(super) fn names_password(name: &str) -> bool {
     })
 }
 
+/// Whether a name means a token or a key that opens something, and no image, scope or section of a document.
+#[must_use]
+pub(super) fn names_token(name: &str) -> bool {
+    let mut last = ["", ""];
+    for word in words(name).filter(|word| !word.is_empty()) {
+        last = [last[1], word];
+    }
+    let owned = last[1].eq_ignore_ascii_case("key") && listed(&KEY_OWNERS, last[0]);
+    owned || listed(&["token", "secret"], last[1]) || is_joined_key(last[1])
+}
+
 /// Words that name something to cover, and that are too common for a finding.
-const COVERED_WORDS: [&str; 13] = [
+const COVERED_WORDS: [&str; 14] = [
+    "psk",
     "pass",
     "passcode",
     "pw",

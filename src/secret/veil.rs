@@ -38,13 +38,30 @@ pub(crate) fn veiled_json(json: &str) -> Cow<'_, str> {
     starred(json, ranges)
 }
 
+/// A line about the words of a command line, in which they stand in single quotes and may have some of their own.
+#[must_use]
+pub(crate) fn veiled_words(line: &str) -> Cow<'_, str> {
+    let mut ranges = told(line);
+    let marks: Vec<usize> = line.match_indices('\'').map(|(at, _)| at).collect();
+    let all = marks.first().copied().zip(marks.last().copied());
+    let pairs = marks.windows(2).map(|pair| (pair[0], pair[1]));
+    for (start, end) in pairs.chain(all.filter(|(first, last)| first < last)) {
+        let found = cover(None, &line[start + 1..end]).into_iter();
+        ranges.extend(found.map(|range| start + 1 + range.start..start + 1 + range.end));
+    }
+    starred(line, ranges)
+}
+
 /// What gives itself away, wherever it stands in a text of ours.
 fn told(text: &str) -> Vec<Range<usize>> {
     let mut ranges: Vec<Range<usize>> = find_likely(text).map(|found| found.body()).collect();
     ranges.extend(generated(text));
     let marks = Marks::of(text);
     if marks.has(const { Marks::new(b":") }) {
+        let first = ranges.len();
         urls(text, &mut ranges);
+        let found = ranges.split_off(first).into_iter();
+        ranges.extend(found.filter(|range| !is_reference(&text[range.clone()])));
     }
     if marks.has(const { Marks::new(b"=") }) {
         named_words(text, &mut ranges);
@@ -166,7 +183,9 @@ fn between(text: &str, marks: &[usize], out: &mut Vec<Range<usize>>) {
 /// Whether a text is a reference as we write them in our advice, or says nothing at all.
 fn is_reference(text: &str) -> bool {
     let inner = text
-        .strip_prefix("${")
+        .strip_prefix("${{ secrets.")
+        .map(|inner| inner.trim_end_matches([' ', '}']))
+        .or_else(|| text.strip_prefix("${"))
         .or_else(|| text.strip_prefix("{env:"))
         .or_else(|| text.strip_prefix("$<"));
     let name = inner.map(|inner| {
@@ -198,6 +217,35 @@ mod tests {
             ),
         ] {
             assert_eq!(veiled(text), expected);
+        }
+    }
+
+    #[test]
+    fn words_of_a_command_line_are_covered_as_values() {
+        for (line, expected) in [
+            (
+                "invalid value 'password:s3' for '--emit <WHAT>'",
+                "invalid value 'password:**' for '--emit <WHAT>'",
+            ),
+            (
+                "invalid value 'Bearer s3' for '-x'",
+                "invalid value 'Bearer **' for '-x'",
+            ),
+            (
+                "invalid value 'it's password:s3' for '-x'",
+                "invalid value 'it's password:**' for '-x'",
+            ),
+            ("try '--help'.", "try '--help'."),
+        ] {
+            assert_eq!(veiled_words(line), expected);
+        }
+    }
+
+    #[test]
+    fn a_reference_in_an_address_is_shown() {
+        for text in ["https://${USER}:s3@h/", "https://${{ secrets.USER }}:s3@h/"] {
+            let shown = veiled(text).into_owned();
+            assert_eq!(shown, text.replace("s3", "**"));
         }
     }
 

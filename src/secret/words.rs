@@ -14,7 +14,7 @@ struct Program {
     joined: &'static [&'static str],
 }
 
-const PROGRAMS: [Program; 6] = [
+const PROGRAMS: [Program; 8] = [
     Program {
         names: &["sshpass"],
         apart: &["-p"],
@@ -48,6 +48,17 @@ const PROGRAMS: [Program; 6] = [
         names: &["sqlcmd", "bcp", "unzip"],
         apart: &["-P"],
         joined: &["-P"],
+    },
+    // `docker login` and others: the command within a program.
+    Program {
+        names: &["login"],
+        apart: &["-p"],
+        joined: &[],
+    },
+    Program {
+        names: &["openssl"],
+        apart: &["-passin", "-passout", "-k", "-K"],
+        joined: &[],
     },
     Program {
         names: &["ldapsearch", "ldapmodify", "ldapadd", "ldapwhoami"],
@@ -187,6 +198,14 @@ mod tests {
             (&["mysql.exe", "-ps3"], "mysql.exe -p#"),
             (&["mysql", "-p", "shop"], "mysql -p shop"),
             (&["redis-cli", "-a", "s3"], "redis-cli -a #"),
+            (
+                &["docker", "login", "-u", "me", "-p", "s3"],
+                "docker login -u me -p #",
+            ),
+            (
+                &["openssl", "rsa", "-passin", "pass:s3"],
+                "openssl rsa -passin #",
+            ),
             (
                 &["-H", "Authorization:", "Bearer s3"],
                 "-H Authorization: #",

@@ -105,7 +105,7 @@ pub(super) fn run(args: &Convert, terminal: &Terminal) -> Result<Exit, Box<Diagn
         return Ok(worst);
     }
     match args.emit {
-        Emit::Config => write(args, done, terminal),
+        Emit::Config => write(args, done, &sources, terminal),
         Emit::Commands | Emit::Links => Ok(lines(args, &done, terminal)),
         Emit::Markdown => section(args, &done, terminal),
     }
@@ -201,14 +201,19 @@ impl Done {
 }
 
 /// Writes all files or none, or shows what would be written.
-fn write(args: &Convert, done: Vec<Done>, terminal: &Terminal) -> Result<Exit, Box<Diagnostic>> {
+fn write(
+    args: &Convert,
+    done: Vec<Done>,
+    sources: &[Source<'_>],
+    terminal: &Terminal,
+) -> Result<Exit, Box<Diagnostic>> {
     let (mut shown, mut changed, mut prepared, mut conversions) =
         (String::new(), false, Vec::new(), Vec::new());
     for target in done {
         let (Some(output), Some(text)) = (target.output, target.conversion.text.as_deref()) else {
             continue;
         };
-        if let Some(one) = output.shown(args, text, &target.conversion) {
+        if let Some(one) = output.shown(args, text, &target.conversion, sources) {
             changed |= output.differs(text);
             shown.push_str(&one);
             continue;

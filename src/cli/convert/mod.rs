@@ -90,7 +90,10 @@ fn convert_all(
     }
     tell(args, &conversion, &sources, terminal, request.to);
     Ok(match (&conversion.text, output) {
-        (Some(text), Some(output)) => output.finish(args, &conversion, text, terminal),
+        (Some(text), Some(output)) => {
+            let sources: Vec<Source<'_>> = texts.iter().map(InputText::source).collect();
+            output.finish(args, &conversion, text, &sources, terminal)
+        }
         (Some(text), None) => print(text, terminal),
         (None, _) => why(&conversion.diagnostics),
     })

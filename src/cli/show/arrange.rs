@@ -12,6 +12,8 @@ use super::verdict::{Complaint, Judged, JudgedFile, Outcome, by_name, judge};
 use crate::host::scope::RootReach;
 use crate::host::{Cost, Scope, find};
 use crate::model::dialect::WhenUnset;
+use crate::report::{Source, shared};
+use crate::secret::veiled_variable;
 use crate::syntax::{Document, Node, merged, shift, stem};
 
 /// What `gathered` means for its hosts.
@@ -22,11 +24,26 @@ pub(super) fn answer(gathered: &Gathered, request: &Request, values: bool) -> An
         .iter()
         .map(|file| sources.add(&file.text))
         .collect();
+    let files = gathered.files.iter().zip(&starts);
+    let shared_bytes = files.flat_map(|(file, start)| {
+        let start = start.map(|start| start as usize);
+        let found = start.map(|_| {
+            shared(&Source {
+                name: &file.name,
+                text: &file.text,
+                language: file.place.language,
+            })
+        });
+        let start = start.unwrap_or_default();
+        let found = found.unwrap_or_default().into_iter();
+        found.map(move |range| start + range.start..start + range.end)
+    });
     let trace = Trace::new(&request.environment);
     let scene = Scene {
         environment: &request.environment,
         trace: &trace,
         sources: &sources,
+        shared: shared_bytes.collect(),
         values,
     };
     let mut answer = Answer {
@@ -350,7 +367,10 @@ impl<'t> Arranging<'_, 't> {
             _ => None,
         });
         let Some((name, at)) = unset else { return };
-        let why = format!("with the whole file, because {name} is unset");
+        let why = format!(
+            "with the whole file, because {} is unset",
+            veiled_variable(&name)
+        );
         for server in servers {
             if matches!(server.verdict, Outcome::Used(_)) {
                 server.verdict = Outcome::Skipped(why.clone(), Some(at));

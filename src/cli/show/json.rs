@@ -4,15 +4,12 @@ use serde_json::{Map, Value, json};
 
 use super::card::{Answer, Base, Card, Does, Other, Process, Remote, Variable, Way};
 use super::sources::Spot;
-use super::value::{Shown, Visible};
+use super::value::{MASK, Shown, Visible};
 use super::verdict::{Complaint, Outcome};
 use super::words;
 use crate::host::Inherit;
 use crate::report::escaped;
 use crate::secret::{veiled_name, veiled_variable};
-
-/// Stands for what is covered.
-const MASK: &str = "********";
 
 /// The whole answer.
 pub(super) fn text(answer: &Answer) -> String {

@@ -4,7 +4,7 @@ use super::card::{Base, Process, Remote, Variable};
 use super::human::CardPrinter;
 use super::page::{Cell, Ink, words};
 use super::sources::Spot;
-use super::value::{Shown, Visible};
+use super::value::{MASK, Shown, Visible};
 use super::words as said;
 use crate::effect::{Becomes, Missing};
 use crate::secret::veiled_name;
@@ -165,7 +165,7 @@ impl CardPrinter<'_> {
         if self.look.unicode {
             "••••••••"
         } else {
-            "********"
+            MASK
         }
     }
 }

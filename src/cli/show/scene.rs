@@ -1,19 +1,19 @@
 //! Asks for the effect of a server, and makes a card of it.
 
-use std::collections::HashMap;
 use std::io::ErrorKind;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::card::{Base, Does, Process, Remote, Variable, Way};
 use super::sources::{Sources, Spot};
-use super::trace::Trace;
-use super::value::{Looking, Shown, shown};
+use super::trace::{Trace, unmarked};
+use super::value::{Looking, MASK, Shown, shown};
 use super::verdict::{Complaint, Outcome};
-use crate::effect::{self, Effect, Said, Setting, Start, Where, Why, effect};
+use crate::effect::{self, Effect, Said, Setting, Start, Where, Why, effect, spellings};
 use crate::host::kinds::handed::from_elsewhere;
 use crate::host::{Cost, Folder, Host, Place, Scope};
-use crate::model::{Environment, Reason, Server, Slot, World};
-use crate::secret::CommandLine;
+use crate::model::{Environment, Reason, Resolved, Server, Slot, World};
+use crate::secret::{CommandLine, veiled_name, veiled_variable};
 use crate::syntax::Span;
 
 /// Where servers run, and how they are shown.
@@ -21,6 +21,8 @@ pub(super) struct Scene<'s, 't> {
     pub(super) environment: &'s Environment,
     pub(super) trace: &'s Trace<'s>,
     pub(super) sources: &'s Sources<'t>,
+    /// What is covered where several values are the same bytes, in the space of the sources and in order.
+    pub(super) shared: Vec<Range<usize>>,
     pub(super) values: bool,
 }
 
@@ -99,7 +101,7 @@ impl Scene<'_, '_> {
             }])
         };
         if let Some((name, span)) = unchecked(place, server, &world) {
-            let why = format!("{name} is unset");
+            let why = format!("{} is unset", veiled_variable(&name));
             return Outcome::Skipped(why, Some(self.sources.at(span)));
         }
         if let Some(span) = from_elsewhere(place.format, server) {
@@ -139,7 +141,7 @@ impl Scene<'_, '_> {
                             Some(_) => "empty",
                             None => "unset",
                         };
-                        let why = format!("{} is {lacks}", crate::secret::veiled_variable(name));
+                        let why = format!("{} is {lacks}", veiled_variable(name));
                         Outcome::Skipped(why, Some(self.sources.at(*span)))
                     }
                     Why::BuiltIn => Outcome::Skipped(format!("built into {}", host.name), None),
@@ -165,7 +167,7 @@ impl Scene<'_, '_> {
                     Effect::Starts(twin) => Some(&**twin),
                     _ => None,
                 };
-                Way::Starts(Box::new(self.process(truth, twin, workspace)))
+                Way::Starts(Box::new(self.process(truth, twin, server, workspace)))
             }
             (Effect::Connects(truth), twin) => {
                 let twin = match twin {
@@ -202,12 +204,19 @@ impl Scene<'_, '_> {
         fields
             .map(|field| {
                 let at = self.sources.at(field.key_span);
-                (field.field.clone(), field.reason, at)
+                let name = veiled_name(&field.field).into_owned();
+                (name, field.reason, at)
             })
             .collect()
     }
 
-    fn process(&self, truth: &Start, twin: Option<&Start>, workspace: &str) -> Process {
+    fn process(
+        &self,
+        truth: &Start,
+        twin: Option<&Start>,
+        server: &Server,
+        workspace: &str,
+    ) -> Process {
         let mut args: Vec<Shown> = Vec::with_capacity(truth.args.len());
         let mut line = CommandLine::of(truth.program.value.as_text().unwrap_or_default());
         for (at, arg) in truth.args.iter().enumerate() {
@@ -219,20 +228,26 @@ impl Scene<'_, '_> {
             args.push(self.shown(arg, twin, looking));
             line.word(arg.value.as_text().unwrap_or_default());
         }
+        let names = spellings([server], Slot::Env);
         let env = truth.env.iter().enumerate().map(|(at, (name, setting))| {
-            let twin = twin.and_then(|twin| match twin.env.get(at) {
-                Some((twin, Setting::Set(said) | Setting::Appended(said))) if twin == name => {
-                    Some(said)
-                }
+            let twin = twin.and_then(|twin| twin_of(name, at, &twin.env));
+            let marked = twin.map(|(name, _)| name.as_str());
+            let twin = match twin {
+                Some((_, Setting::Set(said) | Setting::Appended(said))) => Some(said),
                 _ => None,
-            });
+            };
             let shown = |said| self.shown(said, twin, self.looking(Some(name)));
             let variable = match setting {
                 Setting::Set(said) => Variable::Set(shown(said)),
                 Setting::Appended(said) => Variable::Appended(shown(said)),
                 Setting::Removed(span) => Variable::Removed(self.sources.at(*span)),
             };
-            (name.clone(), variable)
+            let known = names.contains_key(&name.to_ascii_lowercase());
+            let name = match known {
+                true => name.clone(),
+                false => self.name(name, marked),
+            };
+            (name, variable)
         });
         let (folder, base) = match &truth.folder {
             Where::Default(base) => (None, base),
@@ -273,14 +288,18 @@ impl Scene<'_, '_> {
         twin: Option<&effect::Connect>,
         server: &Server,
     ) -> Remote {
-        let names = written(server);
+        // As they are written: in the effect, they have no case.
+        let names = spellings([server], Slot::Headers);
         let headers = truth.headers.iter().enumerate().map(|(at, (name, said))| {
-            let twin = twin
-                .and_then(|twin| twin.headers.get(at))
-                .filter(|(twin, _)| twin == name);
-            let name = names.get(name).map_or(name.as_str(), |known| known);
-            let shown = self.shown(said, twin.map(|(_, said)| said), self.looking(Some(name)));
-            (name.to_owned(), shown)
+            let twin = twin.and_then(|twin| twin_of(name, at, &twin.headers));
+            let known = names.get(name).copied();
+            let looking = self.looking(Some(known.unwrap_or(name)));
+            let shown = self.shown(said, twin.map(|(_, said)| said), looking);
+            let name = known.map_or_else(
+                || self.name(name, twin.map(|(name, _)| name.as_str())),
+                str::to_owned,
+            );
+            (name, shown)
         });
         Remote {
             transports: truth.transports.clone(),
@@ -305,16 +324,39 @@ impl Scene<'_, '_> {
         }
     }
 
+    /// A name that is not in the file as it is: what the environment put into it is covered like a value.
+    fn name(&self, name: &str, marked: Option<&str>) -> String {
+        let said = Said {
+            value: Resolved::text(name),
+            variables: Vec::new(),
+            missing: Vec::new(),
+            span: Span::default(),
+        };
+        let segments = self.trace.name(name, marked);
+        let nowhere = Spot { file: 0, line: 0 };
+        shown(&said, &segments, self.looking(None), nowhere).line(MASK)
+    }
+
     fn looking<'k>(&self, key: Option<&'k str>) -> Looking<'k> {
         Looking {
             key,
             line: CommandLine::default(),
+            covered: false,
             values: self.values,
         }
     }
 
     fn shown(&self, said: &Said, twin: Option<&Said>, looking: Looking<'_>) -> Shown {
         let segments = self.trace.segments(said, twin);
+        let span = said.span.range();
+        let next = self.shared.partition_point(|range| range.end <= span.start);
+        // Quotes are no part of what is covered.
+        let whole =
+            |range: &Range<usize>| range.start <= span.start + 1 && span.end <= range.end + 1;
+        let looking = Looking {
+            covered: self.shared.get(next).is_some_and(whole),
+            ..looking
+        };
         shown(said, &segments, looking, self.sources.at(said.span))
     }
 }
@@ -370,10 +412,8 @@ fn unchecked(place: &Place, server: &Server, world: &World<'_>) -> Option<(Strin
     })
 }
 
-/// The names of headers as they are written, by those of the effect, which have no case.
-fn written(server: &Server) -> HashMap<String, &str> {
-    let pairs = server.map(Slot::Headers).iter();
-    pairs
-        .map(|pair| (pair.key.to_ascii_lowercase(), pair.key.as_str()))
-        .collect()
+/// What the marked twin has in the place of the entry `at`, if it is the same entry.
+fn twin_of<'t, T>(name: &str, at: usize, twins: &'t [(String, T)]) -> Option<&'t (String, T)> {
+    let twin = twins.get(at);
+    twin.filter(|(twin, _)| unmarked(twin) == name)
 }

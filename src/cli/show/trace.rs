@@ -86,6 +86,19 @@ impl<'e> Trace<'e> {
         }
     }
 
+    /// The pieces of a name that references may be replaced in, of which `marked` is the marked twin.
+    pub(super) fn name(&self, name: &str, marked: Option<&str>) -> Vec<Segment> {
+        let cut = marked.and_then(|marked| self.cut(&Resolved::text(marked)));
+        let cut = cut.filter(|segments| agree(segments, &Resolved::text(name)));
+        cut.unwrap_or_else(|| {
+            vec![Segment::Text {
+                text: name.to_owned(),
+                from: self.names.borrow().clone(),
+                foreign: true,
+            }]
+        })
+    }
+
     /// A marked value in pieces; nothing if its marks do not add up.
     fn cut(&self, value: &Resolved) -> Option<Vec<Segment>> {
         let names = self.names.borrow();
@@ -112,6 +125,23 @@ impl<'e> Trace<'e> {
         }
         open.is_empty().then_some(segments)
     }
+}
+
+/// A text without its marks.
+pub(super) fn unmarked(text: &str) -> Cow<'_, str> {
+    if !text.contains([OPEN, SHUT]) {
+        return Cow::Borrowed(text);
+    }
+    let mut plain = String::with_capacity(text.len());
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            OPEN => drop(chars.next()),
+            SHUT => {}
+            c => plain.push(c),
+        }
+    }
+    Cow::Owned(plain)
 }
 
 fn push(segments: &mut Vec<Segment>, text: &str, from: &[String]) {

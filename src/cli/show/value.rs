@@ -9,6 +9,9 @@ use crate::model::{Part, as_written};
 use crate::report::conceal;
 use crate::secret::{self, CommandLine};
 
+/// Stands for what is covered where there is no other sign for it.
+pub(super) const MASK: &str = "********";
+
 /// A value that may be shown.
 #[derive(Debug)]
 pub(super) struct Shown {
@@ -123,6 +126,8 @@ pub(super) struct Looking<'l> {
     pub(super) key: Option<&'l str>,
     /// What the arguments before it, such as `--token`, say about it.
     pub(super) line: CommandLine,
+    /// It is a secret, whatever it looks like.
+    pub(super) covered: bool,
     /// Values of the environment may be shown.
     pub(super) values: bool,
 }
@@ -134,7 +139,10 @@ pub(super) fn shown(said: &Said, segments: &[Segment], looking: Looking<'_>, at:
     let mut line = looking.line;
     let told = line.word(&whole);
     let flagged = told.is_some();
-    let mut hidden = conceal(looking.key, &whole, told);
+    let mut hidden = match looking.covered {
+        true => vec![0..whole.len()],
+        false => conceal(looking.key, &whole, told),
+    };
     if hidden.is_empty() && named && is_short_secret(&whole) {
         hidden.push(0..whole.len());
     }
@@ -172,7 +180,7 @@ pub(super) fn shown(said: &Said, segments: &[Segment], looking: Looking<'_>, at:
                 push(&mut pieces, Visible::Mask);
             }
             Segment::Unset(text) => pieces.push(Visible::Unset(text.clone())),
-            Segment::Unknown(part) => pieces.push(Visible::Unknown(unknown(part))),
+            Segment::Unknown(part) => pieces.push(Visible::Unknown(unknown(part, looking.key))),
             Segment::Broken => pieces.push(Visible::Broken),
         }
         start = end;
@@ -250,12 +258,12 @@ fn push(pieces: &mut Vec<Visible>, piece: Visible) {
 }
 
 /// What only the host knows, in words.
-fn unknown(part: &Part) -> String {
+fn unknown(part: &Part, key: Option<&str>) -> String {
     match part {
         Part::Input(id) => format!("input {id}"),
         Part::File(path) => format!("contents of {path}"),
         Part::Command(command) => {
-            let hidden = conceal(None, command, None);
+            let hidden = conceal(key, command, None);
             let mut pieces = Vec::new();
             cover(command, 0, &hidden, &mut pieces);
             let line: String = pieces.iter().map(|piece| piece.text("***")).collect();
@@ -292,6 +300,7 @@ mod tests {
         let looking = Looking {
             key,
             line: CommandLine::default(),
+            covered: false,
             values,
         };
         shown(&said, &segments, looking, Spot { file: 0, line: 1 }).line("###")

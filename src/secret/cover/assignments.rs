@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use super::super::names::{is_always_secret, names_password, names_secret, scheme_len};
+use super::super::names::{
+    is_always_secret, names_password, names_secret, names_token, scheme_len,
+};
 use super::{ENDS, bare, credential, name_before, names_value};
 
 /// `NAME=value`, `Name: value` and `"name": "value"` anywhere in a text.
@@ -32,13 +34,14 @@ pub(crate) fn assigned(value: &str) -> Vec<(&str, Range<usize>)> {
 fn each<'v>(value: &'v str, take: &mut dyn FnMut(&'v str, bool, Range<usize>)) {
     let bytes = value.as_bytes();
     let mut examined = 0;
+    let address = is_address(value);
     for (at, sign) in value.match_indices(['=', ':']) {
         if at < examined {
             continue;
         }
         // Some languages assign with `:=`.
         let before = value[..at].strip_suffix(':').filter(|_| sign == "=");
-        let before = before.unwrap_or(&value[..at]);
+        let before = unindexed(before.unwrap_or(&value[..at]));
         let before = before.trim_end_matches([' ', '"', '\'', '\\', ']']);
         let quoted = before.len() < at && !value[before.len()..at].trim().is_empty();
         let name = name_before(before);
@@ -70,8 +73,8 @@ fn each<'v>(value: &'v str, take: &mut dyn FnMut(&'v str, bool, Range<usize>)) {
             let spaced = rest.starts_with([' ', '"', '\'']);
             let words = words.split([',', '\'', '"', '\\', '\n']).next();
             let prose = words.unwrap_or_default().contains(' ');
-            let joined =
-                || slash || name.starts_with("--") || names_password(name) || !is_tag(rest);
+            let named = || names_password(name) || names_token(name) && lead != Some(b'/');
+            let joined = || slash || name.starts_with("--") || named() || !is_tag(rest);
             if rest.starts_with("//") || if spaced { prose } else { !joined() } {
                 continue;
             }
@@ -82,10 +85,33 @@ fn each<'v>(value: &'v str, take: &mut dyn FnMut(&'v str, bool, Range<usize>)) {
         }
         let block = (sign == ":").then(|| block(before, rest)).flatten();
         let around = quote_around(value, named);
-        let end = start + block.unwrap_or_else(|| extent(rest, sign, header, query, around));
+        // A blank within an address is a part of it if there is nothing else.
+        let end = match address && query {
+            true => value[start..]
+                .find(['&', '#', '"', '\'', '\\'])
+                .map_or(value.len(), |length| start + length),
+            false => start + block.unwrap_or_else(|| extent(rest, sign, header, query, around)),
+        };
         examined = end;
         take(name, query, start..end);
     }
+}
+
+/// Whether a text starts with the scheme of an address.
+fn is_address(text: &str) -> bool {
+    let scheme = text.trim_start().split_once("://");
+    scheme.is_some_and(|(scheme, _)| {
+        !scheme.is_empty() && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    })
+}
+
+/// A name without the place in a list: `token[]` and `token[0]`.
+fn unindexed(name: &str) -> &str {
+    let open = name.strip_suffix(']').map(|list| {
+        let list = list.trim_end_matches(|c: char| c.is_ascii_digit());
+        list.strip_suffix('[')
+    });
+    open.flatten().unwrap_or(name)
 }
 
 /// How much stands before a value: the rest of `=>`, and the dollar of the shell's `$'…'`.

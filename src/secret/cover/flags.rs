@@ -64,23 +64,29 @@ pub(super) fn schemes(value: &str, out: &mut Vec<Range<usize>>) {
     {
         out.push(credential(value, start..start + word.len()));
     }
-    let mut scheme = false;
+    let (mut scheme, mut assigned) = (false, false);
     for (start, word) in words(value) {
         if scheme {
             let length = word.find(ENDS).unwrap_or(word.len());
             // Prose has words behind such a word too.
             let alone = two && start + word.len() == value.trim_end().len();
-            if alone || word[..length].bytes().any(|byte| byte.is_ascii_digit()) {
+            if alone || assigned || is_chosen(&word[..length]) || has_digit(&word[..length]) {
                 out.push(credential(value, start..start + length));
             }
         }
         let name = word.rsplit(|c: char| !c.is_ascii_alphabetic()).next();
-        scheme = name.is_some_and(|name| {
-            ["bearer", "basic"]
-                .iter()
-                .any(|known| known.eq_ignore_ascii_case(name))
-        });
+        let name = name.unwrap_or_default();
+        scheme = ["bearer", "basic"]
+            .iter()
+            .any(|known| known.eq_ignore_ascii_case(name));
+        // `Name: Bearer value` is a header, whatever its name.
+        let before = value[..start + word.len() - name.len()].trim_end_matches([' ', '"', '\'']);
+        assigned = scheme && before.ends_with([':', '=']);
     }
+}
+
+fn has_digit(word: &str) -> bool {
+    word.bytes().any(|byte| byte.is_ascii_digit())
 }
 
 /// The words of a text, each with where it starts.

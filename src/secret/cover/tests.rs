@@ -249,3 +249,96 @@ fn a_url_that_is_escaped_again_and_again_is_covered() {
         assert!(!shown.contains("hunter2Xyz"), "{shown}");
     }
 }
+
+#[test]
+fn a_name_is_one_of_what_it_ends_in() {
+    for name in [
+        "CLIENT_ID_SECRET",
+        "PUBLIC_TOKEN_SECRET",
+        "TOKEN_NAME_SECRET",
+        "API_KEY_ID_SECRET",
+        "CLIENT_ID_SECRET_2",
+        "HEADER_AUTHORIZATION",
+        "SIGNINGKEY",
+        "secretkey",
+        "PSK",
+        "Key",
+    ] {
+        assert_eq!(shown(Some(name), "sunflower"), "#", "{name}");
+    }
+    for name in [
+        "MAX_TOKEN",
+        "TOKEN_LIMIT",
+        "SECRET_NAME",
+        "AUTHORIZATION_URL",
+        "monkey",
+        "TURKEY",
+        "key",
+    ] {
+        assert_eq!(shown(Some(name), "sunflower"), "sunflower", "{name}");
+    }
+}
+
+#[test]
+fn more_ways_to_hand_over_a_credential_are_covered() {
+    for (value, expected) in [
+        ("--token[]=s3", "--token[]=#"),
+        ("tokens[0][token]=s3", "tokens[0][token]=#"),
+        ("token:sunflower", "token:#"),
+        ("{apiKey:sunflower}", "{apiKey:#}"),
+        ("x --secretkey sunflower", "x --secretkey #"),
+        ("docker login -u me -p s3 h", "docker login -u me -p # h"),
+        (
+            "openssl rsa -passin pass:s3 -in k",
+            "openssl rsa -passin # -in k",
+        ),
+        ("https://h/?token=a s3&b=1", "https://h/?token=#&b=1"),
+        ("postgres://u:x/s3@h/db", "postgres://u:#@h/db"),
+        ("https://u:x#s3@h", "https://#:#@h"),
+        ("HTTP_PROXY=u:sunflower@h:1", "HTTP_PROXY=u:#@h:1"),
+        ("curl --proxy u:sunflower@h:1", "curl --proxy u:#@h:1"),
+        (
+            "X-Custom: Bearer NVtsTsnkXWntEJTFYsnDLckn",
+            "X-Custom: Bearer #",
+        ),
+        (
+            "--header=X-Custom:Bearer sunflower",
+            "--header=X-Custom:Bearer #",
+        ),
+        (
+            "curl -H 'X-Custom: Bearer sunflower' https://h",
+            "curl -H 'X-Custom: Bearer #' https://h",
+        ),
+    ] {
+        assert_eq!(shown(None, value), expected);
+    }
+    assert_eq!(shown(Some("HTTPS_PROXY"), "u:sunflower@h:1"), "u:#@h:1");
+    assert_eq!(
+        shown(None, "https://${{ secrets.USER }}:s3@h/x"),
+        "https://#:#@h/x"
+    );
+    for plain in [
+        "https://h.example:8080/@scope/pkg",
+        "https://h.example:${PORT}/@scope",
+        "https://[::1]:80/@scope",
+        "acme/token:latest",
+        "auth:latest",
+        "npm:foo@1.0.0",
+        "curl https://h/?mode=a b",
+        "Send Bearer tokens only",
+    ] {
+        assert_eq!(shown(None, plain), plain);
+    }
+}
+
+#[test]
+fn a_text_full_of_addresses_takes_time_in_proportion_to_its_length() {
+    for piece in ["a:/b:c", "://u:x/", "${{ ", "://${{ a", "u:x@h "] {
+        let text = piece.repeat(200_000 / piece.len());
+        let start = std::time::Instant::now();
+        let mut out = Vec::new();
+        urls(&text, &mut out);
+        logins(None, &text, &mut out);
+        assert!(start.elapsed().as_secs() < 5, "{piece}");
+    }
+}

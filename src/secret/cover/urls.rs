@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::super::names::names_secret;
 use super::super::placeholder;
-use super::{MAX_NAME, is_chosen};
+use super::{MAX_NAME, is_chosen, name_before};
 
 /// What is before the `@` of an address. The user of a web page is a token more often than not; elsewhere it is a role.
 pub(in crate::secret) fn urls(value: &str, out: &mut Vec<Range<usize>>) {
@@ -15,10 +15,7 @@ pub(in crate::secret) fn urls(value: &str, out: &mut Vec<Range<usize>>) {
         }
         let after = at + ":/".len();
         let start = after + usize::from(value[after..].starts_with('/'));
-        let ends =
-            |c: char| c.is_whitespace() || matches!(c, '/' | '?' | '#' | '"' | '\'' | '\\' | '`');
-        let authority = value[start..].split(ends).next().unwrap_or_default();
-        let Some((user_info, _)) = authority.rsplit_once('@') else {
+        let Some(user_info) = user_info(&value[start..]) else {
             continue;
         };
         let scheme = value[..at]
@@ -43,6 +40,44 @@ pub(in crate::secret) fn urls(value: &str, out: &mut Vec<Range<usize>>) {
     }
 }
 
+/// Who logs in at the address that a text without its scheme starts with.
+fn user_info(text: &str) -> Option<&str> {
+    let ends = |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '\\' | '`');
+    let authority = &text[..extent(text, |c| ends(c) || matches!(c, '/' | '?' | '#'))];
+    if let Some((user_info, _)) = authority.rsplit_once('@') {
+        return Some(user_info);
+    }
+    // A password may have such a mark in it. Behind the name of a host is a number, or what stands for one.
+    let (_, password) = authority.split_once(':')?;
+    let number = |c: char| c.is_ascii_digit() || matches!(c, '$' | '{' | '<' | '%' | ':');
+    if password.is_empty() || password.starts_with(number) || authority.starts_with('[') {
+        return None;
+    }
+    let rest = near(&text[authority.len()..]);
+    let at = rest[..extent(rest, ends)].find('@')?;
+    Some(&text[..authority.len() + at])
+}
+
+/// How far a text goes to the first character that `ends` it, and is not within `${{ secrets.NAME }}`.
+fn extent(text: &str, ends: impl Fn(char) -> bool) -> usize {
+    let mut at = 0;
+    loop {
+        at += text[at..].find(&ends).unwrap_or(text.len() - at);
+        let before = &text[..at];
+        let open = before.rfind("${{");
+        let open = open.filter(|open| !before[*open..].contains("}}"));
+        match open.and_then(|_| near(&text[at..]).find("}}")) {
+            Some(length) => at += length + "}}".len(),
+            None => return at,
+        }
+    }
+}
+
+/// The beginning of a text, in which a login or a name has room.
+fn near(text: &str) -> &str {
+    &text[..text.floor_char_boundary(text.len().min(MAX_NAME))]
+}
+
 /// What follows a name of a credential in the path of a URL, as in `https://host/token/value/mcp`, if it looks like one.
 pub(super) fn paths(value: &str, out: &mut Vec<Range<usize>>) {
     if !value.contains("://") {
@@ -63,7 +98,7 @@ pub(super) fn paths(value: &str, out: &mut Vec<Range<usize>>) {
 
 /// `user:password@host` without a scheme before it. Packages and images are written like that too, so the password has to
 /// look like one.
-pub(super) fn logins(value: &str, out: &mut Vec<Range<usize>>) {
+pub(super) fn logins(key: Option<&str>, value: &str, out: &mut Vec<Range<usize>>) {
     for (at, _) in value.match_indices('@') {
         let word = |byte: &u8| {
             !byte.is_ascii_whitespace() && !matches!(byte, b'/' | b'"' | b'\'' | b'`' | b'=' | b',')
@@ -77,10 +112,19 @@ pub(super) fn logins(value: &str, out: &mut Vec<Range<usize>>) {
         let host = &value[at + 1..];
         let located = host.starts_with(|c: char| c.is_ascii_alphanumeric());
         let pinned = host.starts_with("sha") || PACKAGES.contains(&user);
-        if located && !pinned && is_chosen(password) {
+        let name = || name_before(value[..start].trim_end_matches([' ', '=', ':', '"', '\'']));
+        let proxied = || key.is_some_and(names_proxy) || names_proxy(name());
+        if located && !pinned && !password.is_empty() && (is_chosen(password) || proxied()) {
             out.push(at - password.len()..at);
         }
     }
+}
+
+/// Whether what stands under a name is the address of a proxy.
+fn names_proxy(name: &str) -> bool {
+    let start = name.len().checked_sub("proxy".len());
+    let tail = start.and_then(|start| name.get(start..));
+    tail.is_some_and(|tail| tail.eq_ignore_ascii_case("proxy"))
 }
 
 /// What stands before the name of a package, and is not a user.

@@ -1,0 +1,214 @@
+//! Secrets on their way from one text into another.
+//!
+//! In a source, what stands beside a value may say that it is one. Where a conversion puts it, nothing may say so any more,
+//! so what is covered in the source is covered there too.
+
+use std::collections::{BTreeMap, HashSet};
+use std::ops::Range;
+
+use super::mask::{hidden, masked};
+use super::{Source, walk};
+use crate::syntax::path::push_key;
+use crate::syntax::{self, Node, Span, Tree};
+
+/// A shorter text may stand anywhere for something else.
+const SHORTEST: usize = 4;
+
+/// A value that is made of more secrets is covered without a look for each of them.
+const MOST: usize = 64;
+
+/// What of a source is covered when it is shown.
+#[derive(Debug)]
+pub(crate) struct SourceSecrets<'t> {
+    text: &'t str,
+    ranges: Vec<Range<usize>>,
+}
+
+impl<'t> SourceSecrets<'t> {
+    pub(crate) fn of(source: &Source<'t>) -> Self {
+        Self {
+            text: source.text,
+            ranges: hidden(source),
+        }
+    }
+
+    /// What is covered within the bytes `span`.
+    pub(crate) fn within(&self, span: Span) -> impl Iterator<Item = &'t str> + use<'_, 't> {
+        let span = span.range();
+        let first = self.ranges.partition_point(|range| range.end <= span.start);
+        let ranges = self.ranges[first..].iter();
+        ranges
+            .take_while(move |range| range.start < span.end)
+            .map(|range| &self.text[range.clone()])
+    }
+
+    fn all(&self) -> impl Iterator<Item = &'t str> + use<'_, 't> {
+        self.ranges.iter().map(|range| &self.text[range.clone()])
+    }
+}
+
+/// What is known about the secrets in a text that was made from others.
+#[derive(Debug, Default)]
+pub(crate) struct Carried<'a> {
+    /// By JSON pointer, texts of which a value is made; nothing for all of it.
+    places: BTreeMap<&'a str, Vec<Option<&'a str>>>,
+    /// What defaults may be made of, wherever they are put.
+    defaults: HashSet<&'a str>,
+}
+
+impl<'a> Carried<'a> {
+    /// Secrets of these sources, of which it is not known where they are.
+    pub(crate) fn from(sources: &[SourceSecrets<'a>]) -> Self {
+        let all = sources.iter().flat_map(SourceSecrets::all);
+        Self {
+            places: BTreeMap::new(),
+            defaults: all.filter(|text| text.len() >= SHORTEST).collect(),
+        }
+    }
+
+    /// A value at this pointer, or below it, is covered, whatever it looks like.
+    pub(crate) fn whole(&mut self, pointer: &'a str) {
+        self.places.entry(pointer).or_default().push(None);
+    }
+
+    /// So is this text in it.
+    pub(crate) fn part(&mut self, pointer: &'a str, text: &'a str) {
+        self.places.entry(pointer).or_default().push(Some(text));
+    }
+
+    /// A copy of a text of the same length in which all of that is covered, with what looks like a secret.
+    #[must_use]
+    pub(crate) fn masked(&self, source: &Source<'_>) -> String {
+        let covered = masked(source);
+        let Ok(syntax::Document {
+            root: Some(root), ..
+        }) = syntax::parse(source.text, source.language)
+        else {
+            return covered;
+        };
+        let mut ranges = Vec::new();
+        self.walk(source.text, &root, &mut String::new(), &mut ranges);
+        let mut bytes = covered.into_bytes();
+        for range in ranges {
+            for byte in &mut bytes[range] {
+                if !matches!(byte, b'\n' | b'\r') {
+                    *byte = b'*';
+                }
+            }
+        }
+        // Stars stand for whole texts, and so for whole characters.
+        String::from_utf8(bytes).unwrap_or_default()
+    }
+
+    /// Collects what is to be covered of `node`, which is at `pointer`. Recursion is bounded, since no parser of ours nests
+    /// deeply.
+    fn walk(&self, text: &str, node: &Node<'_>, pointer: &mut String, out: &mut Vec<Range<usize>>) {
+        let here = self.places.get(pointer.as_str());
+        if here.is_some_and(|texts| texts.contains(&None)) {
+            return out.push(walk::unquoted(text, node.span.range()));
+        }
+        let length = pointer.len();
+        match &node.value {
+            Tree::Object(members) => {
+                for member in members {
+                    push_key(pointer, &member.key);
+                    self.walk(text, &member.value, pointer, out);
+                    let value = member.value.as_str().unwrap_or_default();
+                    if member.key == "default" && self.defaults.contains(value) {
+                        out.push(walk::unquoted(text, member.value.span.range()));
+                    }
+                    pointer.truncate(length);
+                }
+            }
+            Tree::Array(items) => {
+                for (at, item) in items.iter().enumerate() {
+                    push_key(pointer, &at.to_string());
+                    self.walk(text, item, pointer, out);
+                    pointer.truncate(length);
+                }
+            }
+            _ => {
+                // A value may have become a part of another one.
+                pointer.push('/');
+                let below = self.places.range(pointer.as_str()..);
+                let below = below.take_while(|(place, _)| place.starts_with(pointer.as_str()));
+                let texts = here.into_iter().chain(below.map(|(_, texts)| texts));
+                let texts: Vec<_> = texts.flatten().take(MOST + 1).collect();
+                match texts.len() {
+                    0..=MOST => texts
+                        .into_iter()
+                        .for_each(|part| parts(text, node, *part, out)),
+                    _ => out.push(walk::unquoted(text, node.span.range())),
+                }
+                pointer.truncate(length);
+            }
+        }
+    }
+}
+
+/// Where `part` stands in a value.
+fn parts(text: &str, node: &Node<'_>, part: Option<&str>, out: &mut Vec<Range<usize>>) {
+    let inner = walk::unquoted(text, node.span.range());
+    let Some(part) = part.filter(|part| !part.is_empty()) else {
+        return out.push(inner);
+    };
+    let found = text[inner.clone()].match_indices(part);
+    let found = found.map(|(at, part)| inner.start + at..inner.start + at + part.len());
+    let before = out.len();
+    out.extend(found);
+    // With escapes, the same text is written differently.
+    let escaped = part.contains('\\') || node.as_str().is_some_and(|it| it != &text[inner.clone()]);
+    if out.len() == before && escaped {
+        out.push(inner);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::Language;
+
+    fn json(text: &str) -> Source<'_> {
+        Source {
+            name: "a",
+            text,
+            language: Language::Json,
+        }
+    }
+
+    #[test]
+    fn what_is_hidden_in_a_source_is_hidden_where_it_is_put() {
+        let source = r#"[{"password": true, "default": "sunflower"}, {"default": "plain"}]"#;
+        let hidden = SourceSecrets::of(&json(source));
+        let all = Span::new(0, source.len());
+        assert_eq!(hidden.within(all).collect::<Vec<_>>(), ["sunflower"]);
+        let texts = [hidden];
+        let mut carried = Carried::from(&texts);
+        carried.part("/a/0", "sunflower");
+        carried.part("/b/c/d", "sunflower");
+        carried.whole("/e");
+        let text = r#"{"a": ["--x=sunflower", "sunflower"], "b": {"c": "x sunflower"}, "e": {"f": 1}, "i": [{"default": "sunflower"}]}"#;
+        assert_eq!(
+            carried.masked(&json(text)),
+            r#"{"a": ["--x=*********", "sunflower"], "b": {"c": "x *********"}, "e": ********, "i": [{"default": "*********"}]}"#
+        );
+    }
+
+    #[test]
+    fn what_is_written_with_escapes_is_covered_whole() {
+        let mut carried = Carried::default();
+        carried.part("/a", "sun\"flower");
+        assert_eq!(
+            carried.masked(&json(r#"{"a": "x sun\"flower"}"#)),
+            r#"{"a": "*************"}"#
+        );
+    }
+
+    #[test]
+    fn a_value_that_was_replaced_by_a_reference_is_shown() {
+        let mut carried = Carried::default();
+        carried.part("/a", "sunflower");
+        let text = r#"{"a": "Bearer ${input:x}"}"#;
+        assert_eq!(carried.masked(&json(text)), text);
+    }
+}
