@@ -333,3 +333,21 @@ fn a_default_that_a_second_pass_reads_is_not_passed_off_as_text() {
         assert_eq!(converted.lossless().server()["env"]["E"], value);
     }
 }
+
+#[test]
+fn a_reference_that_is_kept_as_text_is_reported_with_its_variable() {
+    let source = document(
+        "claude-code",
+        r#"{"command": "npx", "args": ["x", "${NOPE}"], "env": {"E": "a ${NOPE}"}}"#,
+    );
+    for to in ["codex", "zed"] {
+        let args = format!("--from claude-code --to {to} --expand always --unset keep");
+        let (_, said) = crate::support::convert(&args, &source).warned();
+        assert_eq!(said.matches("warning[").count(), 1, "{said}");
+        let told = ["`NOPE` is not set", "`args`", "`env.E`"];
+        assert!(told.iter().all(|word| said.contains(word)), "{said}");
+    }
+    // Who reads the text as the same reference loses nothing.
+    let args = "--from claude-code --to claude-code --expand always --unset keep --strict";
+    crate::support::convert(args, &source).silent();
+}
