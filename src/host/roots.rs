@@ -348,6 +348,7 @@ fn servers<'n, 't>(
         }
         servers.reserve_exact(node.members().len());
         let mut fields = place.format.fields.iter();
+        let ids = place.format.runtime.ids.names;
         let own = fields.find(|field| field.kind == Kind::OwnName);
         for member in node.members() {
             if place.inner == Some(&*member.key) && !looks_like_a_server(&member.value) {
@@ -356,7 +357,7 @@ fn servers<'n, 't>(
             if place.beside.contains(&&*member.key) && !looks_like_a_server(&member.value) {
                 continue;
             }
-            let own = own.and_then(|field| own_name(member, field));
+            let own = own.and_then(|field| own_name(member, field, ids));
             let (name, name_span) = own.unwrap_or((&member.key, member.key_span));
             servers.push(ServerEntry {
                 name,

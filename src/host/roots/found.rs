@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::{NOT_A_MAP, fault};
 use crate::diagnostic::Diagnostic;
-use crate::host::{Field, GateKind};
+use crate::host::{Field, GateKind, Ids};
 use crate::syntax::path::{push_key, push_pointer};
 use crate::syntax::{Member, Node, Span, Step};
 
@@ -108,11 +108,16 @@ impl<'n> ServerEntry<'n, '_> {
     }
 }
 
-/// The name that an entry itself has, where its host goes by that, and where it is another than the key.
-pub(super) fn own_name<'n>(member: &'n Member<'_>, field: &Field) -> Option<(&'n str, Span)> {
+/// The name that an entry itself has, where its host goes by that, and where it is another than the key to the host too.
+pub(super) fn own_name<'n>(
+    member: &'n Member<'_>,
+    field: &Field,
+    ids: Option<Ids>,
+) -> Option<(&'n str, Span)> {
     let node = &member.value.member(field.name)?.value;
     let name = node.as_str().filter(|name| !name.is_empty())?;
-    (name != member.key).then_some((name, node.span))
+    let id = |name: &str| ids.map_or_else(|| name.to_owned(), |ids| ids.id(name));
+    (id(name) != id(&member.key)).then_some((name, node.span))
 }
 
 /// A path through objects as a JSON pointer.

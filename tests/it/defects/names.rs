@@ -158,3 +158,19 @@ fn an_entry_that_has_a_name_of_its_own_is_called_so() {
     assert!(!folder.read("goose.yaml").contains("name: alpha"));
     assert!(folder.read("goose.yaml").contains("name: k"));
 }
+
+/// The name that Goose's own windows write is the key in other letters.
+#[test]
+fn a_name_that_makes_the_key_is_the_same_server() {
+    let goose = "extensions:\n  github:\n    enabled: true\n    type: stdio\n    name: Git Hub\n    cmd: old\n    args: []\n";
+    let source = r#"{"mcpServers": {"github": {"command": "new"}}}"#;
+    let folder = Folder::new(&[("a.json", source), ("goose.yaml", goose)]);
+    let text = folder
+        .run("--from goose goose.yaml --to claude-code")
+        .silent();
+    assert!(servers(&value(&text)).contains_key("github"), "{text}");
+    folder.done("--from mcp-json a.json --to goose -o goose.yaml --strict");
+    let extensions = value(&folder.read("goose.yaml"))["extensions"].clone();
+    assert_eq!(extensions.as_object().map(serde_json::Map::len), Some(1));
+    assert_eq!(extensions["github"]["cmd"], "new");
+}
