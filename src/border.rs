@@ -166,7 +166,7 @@ fn internal(path: &Path) -> Option<&OsStr> {
 }
 
 /// A path without `.` and `..`, by its spelling alone.
-fn plain(path: &Path) -> PathBuf {
+pub(crate) fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {
         match part {

@@ -151,7 +151,13 @@ pub(super) struct Convert {
     #[arg(long, help_heading = "Files")]
     pub(super) user: bool,
     /// Profile of the `--from` host to read, with `--user`
-    #[arg(long, value_name = "NAME", requires = "user", help_heading = "Files")]
+    #[arg(
+        long,
+        value_name = "NAME",
+        requires = "user",
+        allow_hyphen_values = true,
+        help_heading = "Files"
+    )]
     pub(super) profile: Option<String>,
     /// What to write: config, commands, links, markdown
     #[arg(long, value_name = "WHAT", default_value = "config", value_parser = one_of(EMIT), hide_possible_values = true, help_heading = "Files")]

@@ -1,24 +1,41 @@
 //! What a process finds in its environment: variables that one host passes on and another does not, `PATH`, and values
 //! that a host drops.
 
+mod inherited;
+
+pub(super) use inherited::leave_inherited;
+
 use std::collections::HashSet;
 
+use inherited::{set_anyway, unset_anyway};
+
+use super::Platform;
 use crate::effect::lists_windows_folders;
 use crate::host::reading::is_header;
 use crate::host::{Cost, Format, Host, Inherit, Kind, Loss, LossKind, Many, Place};
 use crate::launch::{ReadBy, needs, readers};
 use crate::model::dialect::WhenUnset;
-use crate::model::{Entry, Pair, Part, Server, Slot, Template, Transport, Value, WorldKind};
+use crate::model::{Entry, Pair, Part, Server, Slot, Template, Transport, Value};
 use crate::secret::veiled_variable;
 use crate::syntax::Span;
 
 /// Fits the environment of a server of `source` to the target, and tells what cannot be had there.
-pub(super) fn adapt(server: &mut Server, source: &Format, host: &Host, place: &Place) -> Vec<Loss> {
+pub(super) fn adapt(
+    server: &mut Server,
+    source: &Format,
+    host: &Host,
+    place: &Place,
+    platform: Option<Platform>,
+) -> Vec<Loss> {
     let mut losses = Vec::new();
+    if server.transport == Transport::Stdio {
+        set_anyway(server, source, place.format);
+        unset_anyway(server, place.format);
+    }
     // What nobody sets needs no other word.
     refused(server, source, host, place.format, &mut losses);
     if server.transport == Transport::Stdio {
-        paths(server, source, host, place.format, &mut losses);
+        paths(server, source, host, place.format, platform, &mut losses);
         hand_on(server, source, host, place.format, &mut losses);
         kept(server, source, host, place.format, &mut losses);
     }
@@ -51,56 +68,13 @@ pub(super) fn leave_given(server: &mut Server, source: &Format, target: &Format)
     }
 }
 
-/// Leaves out `K=${K}` where the target hands its own environment on, so that the process finds the variable there all the
-/// same: if there are no references, or if one to an unset variable would not be nothing, as it is in the source.
-pub(super) fn leave_inherited(server: &mut Server, target: &Format) {
-    let by_name = target
-        .fields
-        .iter()
-        .any(|field| field.kind == Kind::EnvNames);
-    if server.transport != Transport::Stdio || by_name {
-        return;
-    }
-    let dialect = target.dialect(Slot::Env);
-    let optional = |value: &Template| value.parts.iter().any(|part| part.optional().is_some());
-    let differs = |value: &Template| {
-        let printed = dialect.write(value);
-        printed.is_ok_and(|printed| printed.differs.contains(&WorldKind::Unset))
-    };
-    let unsayable =
-        |value: &Template| !dialect.has_variables() || optional(value) && differs(value);
-    let inherit = target.runtime.inherit;
-    let mut implied = Vec::new();
-    if let Some(pairs) = server.map_mut(Slot::Env) {
-        pairs.retain(|pair| {
-            let itself = pair.value.as_ref().is_some_and(|value| {
-                matches!(value.parts.as_slice(), [Part::Env { name, default, .. }]
-                    if *name == pair.key && default.as_ref().is_none_or(|default| default.parts.is_empty()))
-            });
-            let left = itself
-                && inherit.passes(&pair.key)
-                && pair.value.as_ref().is_some_and(unsayable);
-            if left {
-                implied.push(pair.span);
-            }
-            !left
-        });
-    }
-    // Nobody writes a map for the sake of what is not in it.
-    let emptied = !implied.is_empty();
-    let empty = |entry: &Entry| entry.value.as_map().is_some_and(<[_]>::is_empty);
-    server
-        .entries
-        .retain(|entry| !(emptied && entry.slot == Slot::Env && empty(entry)));
-    server.implied.extend(implied);
-}
-
 /// A variable that one of the two hosts appends to, and the other replaces.
 fn paths(
     server: &mut Server,
     source: &Format,
     host: &Host,
     target: &Format,
+    platform: Option<Platform>,
     losses: &mut Vec<Loss>,
 ) {
     let (from, to) = (source.runtime.appends, target.runtime.appends);
@@ -142,7 +116,8 @@ fn paths(
         }
         if refers {
             let mut whole = Template::new(vec![Part::env(key.as_str(), without)], value.span);
-            whole.push_text(if is_windows(value) { ";" } else { ":" });
+            let windows = platform == Some(Platform::Windows) || is_windows(value);
+            whole.push_text(if windows { ";" } else { ":" });
             value
                 .parts
                 .iter()

@@ -228,11 +228,10 @@ impl Expander<'_> {
             }
             Unset::Keep => {
                 let source = self.source_place.format.dialect(Slot::Env);
-                Part::Text(
-                    source
-                        .spell(&part)
-                        .unwrap_or_else(|| format!("${{{name}}}")),
-                )
+                let kept = source.spell(&part);
+                let kept = kept.unwrap_or_else(|| format!("${{{name}}}"));
+                self.kept(at, name, &kept);
+                Part::Text(kept)
             }
             Unset::Error => {
                 if !self.unset.iter().any(|(known, _)| known == name) {
@@ -241,6 +240,23 @@ impl Expander<'_> {
                 part
             }
         }
+    }
+
+    /// A reference that stays as it is is a text to a target that does not read it.
+    fn kept(&mut self, at: At<'_>, name: &str, text: &str) {
+        let dialect = self.target_place.format.dialect(at.slot);
+        if !dialect.references(text).is_empty() {
+            return;
+        }
+        let target = self.options.to.name;
+        let many = Many::new(format!(
+            "{{names}} {{is|are}} not set, and {target} does not expand the {{reference|references}} in {{fields}}"
+        ))
+        .label("passed on as text")
+        .help("set it, or use `--unset empty`")
+        .about(at.server, &at.field, [name]);
+        self.losses
+            .push(Loss::shared(LossKind::Changed, at.slot, at.span, many));
     }
 
     fn secret_inlined(&mut self, at: At<'_>, name: &str, value: &str) {

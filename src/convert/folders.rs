@@ -5,6 +5,25 @@ use crate::launch::{is_relative, relative_paths, unwrap, words};
 use crate::model::{Part, Server, Slot, Template, Transport};
 use crate::syntax::Span;
 
+/// Takes out a folder that the source's host is told in vain, where the target would go there.
+pub(super) fn take_unheeded(server: &mut Server, source: &Format, target: &Format) -> Option<Loss> {
+    if !source.runtime.absolute_cwd || target.runtime.absolute_cwd {
+        return None;
+    }
+    let text = server.text(Slot::Cwd)?;
+    if !text.as_literal().is_some_and(is_relative) {
+        return None;
+    }
+    let span = text.span;
+    let entry = server.take(Slot::Cwd)?;
+    let message = format!(
+        "`{}`: `{}` is dropped, because the source host ignores a relative path",
+        server.name, entry.field
+    );
+    let loss = Loss::new(LossKind::Dropped, Slot::Cwd, span, message).leaves([span]);
+    Some(loss.label("relative path").help("use an absolute path"))
+}
+
 /// What is not found any more, one message per slot. The paths in `meant` say the project's folder in the target's words.
 pub(super) fn adapt(
     server: &Server,

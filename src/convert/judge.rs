@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::diagnostic::{Diagnostic, Level};
 use crate::effect::{Aspect, AspectNames, PLAIN, compare_in, own_variables};
-use crate::host::{Caveat, Host, Loss, Place, read};
+use crate::host::{Caveat, Host, Loss, Place, read_for};
 use crate::model::{Server, Slot, WorldKind};
 use crate::order::Order as _;
 use crate::syntax::{Span, parse};
@@ -86,18 +86,20 @@ impl Judge {
         self.cases.push(case);
     }
 
-    /// Every difference, by server and aspect; the `plain` ones alone take half the time.
+    /// Every difference, by server and aspect; the `plain` ones alone take half the time. The servers were written for
+    /// `project`, in a file that keeps them by project.
     pub(super) fn rows(
         self,
         plain: bool,
         target: &'static Host,
         place: &'static Place,
         text: &str,
+        project: Option<&str>,
     ) -> Vec<EffectRow> {
         let Ok(document) = parse(text, place.language) else {
             return Vec::new();
         };
-        let Ok(read) = read(&document, target, place) else {
+        let Ok(read) = read_for(&document, target, place, project) else {
             return Vec::new();
         };
         let servers: HashMap<&str, &Server> = read
@@ -217,6 +219,8 @@ fn firsts<T, K: PartialEq>(all: &[T], kind: impl Fn(&T) -> K) -> Vec<&T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::host::read;
+
     /// What is found wrong where the only argument of a server is this one, and that one in the target.
     fn found(source: &str, target: &str, plain: bool) -> Vec<EffectRow> {
         let text = |arg: &str| {
@@ -242,7 +246,7 @@ mod tests {
             is_new: true,
             is_partial: false,
         });
-        judge.rows(plain, host, place, &other)
+        judge.rows(plain, host, place, &other, None)
     }
 
     #[test]

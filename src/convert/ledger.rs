@@ -171,7 +171,8 @@ impl Ledger {
         let mut forgotten = Vec::new();
         let mut rows = Vec::new();
         leaves(entry.node, &mut Vec::new(), &mut |path, node| {
-            let fate = if entry.index.is_some() && path == [Step::Key("name")] {
+            let named = entry.key.is_some() || entry.index.is_some();
+            let fate = if named && node.span == entry.name_span {
                 written.name_fate(&adapted.name, node)
             } else {
                 written.fate(path, node).unwrap_or_else(|| {

@@ -1,8 +1,8 @@
 //! Servers that the target cannot have, and transports that it reaches in another way.
 
 use super::adapt::Adapter;
-use super::bridge;
 use super::gates::can_turn_off;
+use super::{bridge, platform, runner};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::host::kinds::is_long;
 use crate::host::{
@@ -283,6 +283,11 @@ impl Adapter<'_> {
             }
             None if self.can_bridge(server) => {
                 losses.extend(bridge::wrap(server, target.name));
+                // What starts the bridge is a script like any other.
+                let mut platform = self.options.platform.into_iter();
+                if platform.any(|system| platform::suit(server, system, self.format())) {
+                    losses.extend(platform::read_by_cmd(server));
+                }
                 Ok(true)
             }
             None => {
@@ -335,7 +340,8 @@ impl Adapter<'_> {
                 .replace("{name}", &server.name)
                 .replace("{command}", &shown(literal, expanded.contains(span)))
         });
-        let help = words.map(|words| words.advice.to_owned());
+        let advice = || words.map(|words| words.advice.to_owned());
+        let help = runner::advice(server, limits.commands).or_else(advice);
         Err(Skip {
             label,
             help,

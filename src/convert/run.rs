@@ -31,6 +31,8 @@ pub(super) struct Run<'o, 'd, 't> {
     adapter: Adapter<'o>,
     /// Where new documents for the target go.
     place: &'static Place,
+    /// Whose private servers are being read, in a document that is changed in itself.
+    owner: Option<String>,
     /// Servers come from several maps, which may share names.
     several: bool,
     /// Where each name was first defined.
@@ -70,6 +72,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
             adapter: Adapter::new(options, place, sink.is_own()),
             sink,
             place,
+            owner: None,
             several: false,
             names: HashMap::new(),
             connections: HashMap::new(),
@@ -190,6 +193,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
                     found,
                     entry,
                 };
+                self.enter(at);
                 self.server(at, gates);
             }
         }
@@ -251,6 +255,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
         let mut statuses = Vec::new();
         let fails = self.options.strict && self.losses > 0;
         if !fails && self.diagnostics.count(Level::Error) == 0 {
+            let project = self.sink.project();
             match self.sink.finish(&self.adapter) {
                 Ok(done) => {
                     text = Some(done.text);
@@ -266,7 +271,8 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
             }
             if let Some(text) = text.as_deref() {
                 let plain = !self.options.report && !self.options.strict;
-                effects = self.judge.rows(plain, self.options.to, self.place, text);
+                let (to, place) = (self.options.to, self.place);
+                effects = self.judge.rows(plain, to, place, text, project);
                 // Options may ask for a change.
                 let untold = effects.iter().filter(|row| {
                     !self.options.changes_servers() && !spilled.contains(&row.target)

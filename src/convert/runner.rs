@@ -4,7 +4,7 @@
 //! a list of commands finds its own.
 
 use crate::diagnostic::{Diagnostic, Level};
-use crate::launch::cmd_switches;
+use crate::launch::{Ecosystem, Runner, cmd_switches, launch_words, words};
 use crate::model::{Server, Slot, Template, Value};
 use crate::syntax::Span;
 
@@ -43,6 +43,23 @@ pub(super) fn plain(server: &mut Server, commands: &[&str]) -> Option<Diagnostic
     entry.value = Value::Text(Template::literal(*known, span));
     server.implied.extend(implied);
     Some(said(server, known, span))
+}
+
+/// Which of `commands` could start the package that the server runs in another way.
+pub(super) fn advice(server: &Server, commands: &[&str]) -> Option<String> {
+    let command = server.text(Slot::Command)?.as_literal()?;
+    let args = server.list(Slot::Args).iter();
+    let args = args.map(|arg| arg.as_literal().unwrap_or("${X}"));
+    let launch = launch_words(words(command, args))?;
+    let (known, line, registry) = match launch.package.ecosystem {
+        Ecosystem::Npm => ("npx", "npx -y PACKAGE", "npm"),
+        Ecosystem::PyPi => ("uvx", "uvx PACKAGE", "PyPI"),
+        _ => return None,
+    };
+    // Beside a script, a package is one of its parts.
+    let runs_it = launch.runner != Runner::UvRun && launch.package.published().is_some();
+    (runs_it && commands.contains(&known))
+        .then(|| format!("its package is on {registry}: use `{line}`"))
 }
 
 fn said(server: &Server, known: &str, span: Span) -> Diagnostic {

@@ -26,6 +26,8 @@ pub(super) struct Merging<'d, 't> {
     /// Goes in front of the result.
     bom: bool,
     mirror: bool,
+    /// The project whose servers are meant, in a file that keeps them by project.
+    project: Option<&'d str>,
     /// The document is the source itself.
     own: bool,
     names: HashSet<String>,
@@ -49,6 +51,7 @@ impl<'d, 't> Sink<'d, 't> {
             text: input.text,
             bom: input.bom,
             mirror: true,
+            project: None,
             own: true,
             names: HashSet::new(),
         }))
@@ -60,6 +63,7 @@ impl<'d, 't> Sink<'d, 't> {
             text: target.text,
             bom: false,
             mirror: target.mirror,
+            project: target.project,
             own: false,
             names: HashSet::new(),
         }))
@@ -71,6 +75,21 @@ impl<'d, 't> Sink<'d, 't> {
 
     pub(super) fn is_own(&self) -> bool {
         matches!(self, Self::Merge(merging) if merging.own)
+    }
+
+    /// The project whose servers are meant, in a file that keeps them by project.
+    pub(super) fn project(&self) -> Option<&'d str> {
+        match self {
+            Self::Fresh(..) => None,
+            Self::Merge(merging) => merging.project,
+        }
+    }
+
+    /// The next servers are those of this root of the source's own document.
+    pub(super) fn enter(&mut self, root: usize) {
+        if let Self::Merge(merging) = self {
+            merging.merger.enter(root);
+        }
     }
 
     /// The servers that are there and stay, with what tells them apart.
@@ -180,6 +199,7 @@ impl<'d, 't> Sink<'d, 't> {
                     mirror,
                     own,
                     names,
+                    ..
                 } = *merging;
                 if mirror {
                     merger.mirror(&|name| names.contains(name));

@@ -8,6 +8,7 @@ use super::tools::Tools;
 use super::{Common, Connect, Effect, Said, Setting, Start, Where, Why};
 use crate::host::reading::is_header;
 use crate::host::{Cost, Fallback, Format, Place};
+use crate::launch::is_relative;
 use crate::model::{Entry, Resolved, Server, Slot, Template, Transport, Value, World};
 use crate::order::Order as _;
 
@@ -128,7 +129,10 @@ impl<'b> Builder<'b, '_> {
         let args = self.server.list(Slot::Args).iter();
         let args = args.map(|text| self.said(Slot::Args, text)).collect();
         let runtime = &self.format.runtime;
-        let folder = match self.server.text(Slot::Cwd) {
+        // Some hosts do not heed a relative path there.
+        let heeded =
+            |text: &&Template| !runtime.absolute_cwd || !text.as_literal().is_some_and(is_relative);
+        let folder = match self.server.text(Slot::Cwd).filter(heeded) {
             Some(text) => Where::Given(self.said(Slot::Cwd, text), runtime.folder),
             None => Where::Default(runtime.folder),
         };

@@ -446,7 +446,9 @@ fn folder(place: &Where) -> Resolved {
         Where::Given(said, default) => {
             let value = from(&said.value, &choice(default));
             match value.pieces() {
-                [first, Piece::Text(rest)] if matches!(rest.as_str(), "/" | "/.") => {
+                [first, Piece::Text(rest)]
+                    if matches!(rest.as_str(), "/" | "/." | "\\" | "\\.") =>
+                {
                     let mut bare = Resolved::default();
                     bare.push(first.clone());
                     bare
@@ -468,7 +470,7 @@ fn from(value: &Resolved, folder: &Resolved) -> Resolved {
     let rest = &first[start..];
     let alone = value.pieces().len() == 1;
     let path = match rest.strip_prefix('.') {
-        Some(path) if path.is_empty() && alone || path.starts_with('/') => path,
+        Some(path) if path.is_empty() && alone || path.starts_with(['/', '\\']) => path,
         _ => return value.clone(),
     };
     let mut done = Resolved::text(&first[..start]);

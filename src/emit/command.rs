@@ -15,7 +15,10 @@ pub(super) fn write(
 ) -> Result<String, Unsayable> {
     let mut why = None;
     for add in host.commands.iter().filter(|add| !add.read_only) {
-        match one(host, add, server, shell).and_then(|line| printable(line, server)) {
+        let named = accepts(add, &server.name).then_some(());
+        let line = named.ok_or_else(|| NAME.to_owned());
+        let line = line.and_then(|()| one(host, add, server, shell));
+        match line.and_then(|line| printable(line, server)) {
             Ok(line) => return Ok(shell.prepared(line)),
             Err(field) => why = why.or(Some(field)),
         }
@@ -24,6 +27,15 @@ pub(super) fn write(
         server: server.name.clone(),
         field: why,
     })
+}
+
+/// What is said to be wrong with a server that no command can add under its name.
+pub(crate) const NAME: &str = "name";
+
+/// Whether a command adds a server of this name. A word that starts with a dash is an option to it.
+fn accepts(add: &AddCommand, name: &str) -> bool {
+    let kept = add.names.reserved.contains(&name);
+    !kept && add.names.fits(name) && (add.shape == AddShape::NamedJson || !name.starts_with('-'))
 }
 
 /// A line that a terminal and a log show as it is; else the field with what they would obey.
@@ -41,7 +53,7 @@ fn printable(line: String, server: &EmittedServer) -> Result<String, String> {
         _ => false,
     };
     let field = server.fields.iter().find(|(_, value)| has(value));
-    Err(field.map_or("name", |(name, _)| name).to_owned())
+    Err(field.map_or(NAME, |(name, _)| name).to_owned())
 }
 
 /// The command line; else the field that it cannot say.

@@ -6,6 +6,7 @@ mod link;
 mod markdown;
 mod quote;
 
+pub(crate) use command::NAME;
 #[cfg(test)]
 pub(crate) use link::{base64, encoded};
 pub(crate) use markdown::{HostSection, markdown, replaced};

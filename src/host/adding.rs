@@ -1,6 +1,8 @@
 //! How a host is told about a server without a file: by a command of its own, or by a link. Both are read when people paste
 //! them, and written by `--emit`.
 
+use super::Names;
+
 /// A command that adds a server.
 #[derive(Clone, Copy, Debug)]
 pub struct AddCommand {
@@ -10,6 +12,8 @@ pub struct AddCommand {
     pub shape: AddShape,
     /// What it can be told besides.
     pub options: &'static [AddOption],
+    /// The names it accepts, which may be fewer than the file does.
+    pub names: Names,
     /// Flags that it sets itself, each beside an object that any option puts something into.
     pub implies: &'static [(&'static str, &'static str)],
     /// It is read and never written, because it refuses fields that the file may have.
@@ -22,6 +26,7 @@ impl AddCommand {
         words: &[],
         shape: AddShape::Words,
         options: &[],
+        names: Names::ANY,
         implies: &[],
         read_only: false,
     };

@@ -1,6 +1,6 @@
 //! What is not written, or not as it was meant, by kind.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::diagnostic::{Diagnostic, Level};
 use crate::model::Slot;
@@ -109,11 +109,15 @@ impl Loss {
     ) -> Vec<Diagnostic> {
         let mut told: Vec<Vec<&Self>> = Vec::new();
         let mut shared: Vec<usize> = Vec::new();
+        // A field and a list elsewhere in the file may share a name.
+        let mut messages: HashMap<(&str, &str), usize> = HashMap::new();
         for loss in losses {
             let twin = shared.iter().find(|at| told[**at][0].is_like(loss));
-            match twin {
-                Some(at) => told[*at].push(loss),
+            let words = (loss.kind.rule(), loss.message.as_str());
+            match twin.or_else(|| messages.get(&words)).copied() {
+                Some(at) => told[at].push(loss),
                 None => {
+                    messages.insert(words, told.len());
                     if loss.of_many.is_some() {
                         shared.push(told.len());
                     }

@@ -2,11 +2,12 @@
 
 mod found;
 
+use found::own_name;
 pub(crate) use found::{FoundGate, FoundServers, Hidden, ServerEntry, pointer};
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Place, is_single_server};
+use super::{Kind, Place, is_single_server};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::order::Order as _;
 use crate::syntax::{Document, Node, Span, Step, Tree};
@@ -89,6 +90,7 @@ pub(crate) fn find<'n, 't>(
             name_span: Span::new(top.span.range().start, top.span.range().start),
             node: top,
             root: 0,
+            key: None,
             index: None,
             whole: true,
             inner: false,
@@ -308,6 +310,7 @@ fn servers<'n, 't>(
                 name_span: span,
                 node: item,
                 root,
+                key: None,
                 index: Some(index),
                 whole: false,
                 inner: false,
@@ -321,6 +324,7 @@ fn servers<'n, 't>(
                 name_span: item.span,
                 node: item,
                 root,
+                key: None,
                 index: None,
                 whole: false,
                 inner: false,
@@ -343,6 +347,9 @@ fn servers<'n, 't>(
             ));
         }
         servers.reserve_exact(node.members().len());
+        let mut fields = place.format.fields.iter();
+        let ids = place.format.runtime.ids.names;
+        let own = fields.find(|field| field.kind == Kind::OwnName);
         for member in node.members() {
             if place.inner == Some(&*member.key) && !looks_like_a_server(&member.value) {
                 continue;
@@ -350,11 +357,14 @@ fn servers<'n, 't>(
             if place.beside.contains(&&*member.key) && !looks_like_a_server(&member.value) {
                 continue;
             }
+            let own = own.and_then(|field| own_name(member, field, ids));
+            let (name, name_span) = own.unwrap_or((&member.key, member.key_span));
             servers.push(ServerEntry {
-                name: &member.key,
-                name_span: member.key_span,
+                name,
+                name_span,
                 node: &member.value,
                 root,
+                key: own.map(|_| &*member.key),
                 index: None,
                 whole: false,
                 inner: false,

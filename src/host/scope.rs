@@ -44,7 +44,8 @@ pub(crate) fn owner<'n>(place: &Place, root: &[&'n str]) -> Option<&'n str> {
     root.get(star).copied()
 }
 
-fn same_folder(a: &str, b: &str) -> bool {
+/// Whether two spellings are of one folder.
+pub(crate) fn same_folder(a: &str, b: &str) -> bool {
     // Windows has another spelling for paths of any length, `\\?\C:\work`.
     let plain = |path: &str| {
         let path = path.trim_end_matches(['/', '\\']).replace('\\', "/");

@@ -3,7 +3,7 @@
 use crate::diagnostic::Level;
 use crate::host::{
     AddCommand, AddOption, Cost, Evidence, Facts, Fallback, Field, Format, Gate, GateKind,
-    HeaderText, Host, HostSetting, Kind, Layer, Layers, Limits, Place, Runtime, Scope, Spelling,
+    HeaderText, Host, HostSetting, Kind, Layer, Layers, Limits, Names, Place, Runtime, Scope, Spelling,
     Takes, ToolIds, Transports, Trust,
 };
 use crate::model::dialect::{Dialect, Form};
@@ -57,6 +57,11 @@ pub(super) static HOST: Host = Host {
             AddOption::new(&["--workspace"], Takes::AsideFlag),
             AddOption::new(&["--settings-file"], Takes::Aside),
         ],
+        // "Invalid server name. Allowed characters: ..." (observed).
+        names: Names {
+            extra: Some("@/-_"),
+            ..Names::ANY
+        },
         ..AddCommand::NEW
     }],
     facts: Facts {

@@ -2,8 +2,8 @@
 //! line.
 
 use crate::host::{
-    AddCommand, AddOption, AddShape, Cost, Evidence, Field, Format, Gate, GateKind, HeaderText,
-    Host, Inherit, Kind, Layer, Layers, Place, Runtime, Scope, Spelling, Takes, ToolIds,
+    AddCommand, AddOption, AddShape, Banned, Cost, Evidence, Field, Format, Gate, GateKind, HeaderText,
+    Host, Inherit, Kind, Layer, Layers, Names, Place, Runtime, Scope, Spelling, Takes, ToolIds,
     Transports,
 };
 use crate::model::dialect::{Dialect, Form, VariableNames, WhenUnset};
@@ -62,6 +62,15 @@ pub(super) static HOST: Host = Host {
                 AddOption::new(&["--project"], Takes::AsideFlag),
                 AddOption::new(&["--local"], Takes::AsideFlag),
             ],
+            // "contains a dot character which would corrupt the settings structure" (observed).
+            names: Names {
+                banned: Banned {
+                    chars: ".",
+                    ..Banned::NOTHING
+                },
+                reserved: &["__proto__", "constructor", "prototype"],
+                ..Names::ANY
+            },
             ..AddCommand::NEW
         },
         // It refuses what the settings may have besides, such as `cwd`.

@@ -18,6 +18,12 @@ const SAFE: f64 = 9_007_199_254_740_991.0;
 const POLICIES: [&str; 3] = ["allow", "ask", "blocked"];
 const TOOL_POLICIES: [&str; 3] = ["always_allow", "always_ask", "always_deny"];
 
+/// The names that `claude mcp add` and `add-json` accept; a file may have any.
+const ADDED: Names = Names {
+    extra: Some("-_"),
+    ..Names::ANY
+};
+
 pub(super) static HOST: Host = Host {
     id: "claude-code",
     name: "Claude Code",
@@ -154,6 +160,7 @@ pub(super) static HOST: Host = Host {
                 AddOption::new(&["--scope", "-s"], Takes::Aside),
                 AddOption::new(&["--client-secret"], Takes::AsideFlag),
             ],
+            names: ADDED,
             ..AddCommand::NEW
         },
         AddCommand {
@@ -163,6 +170,7 @@ pub(super) static HOST: Host = Host {
                 AddOption::new(&["--scope", "-s"], Takes::Aside),
                 AddOption::new(&["--client-secret"], Takes::AsideFlag),
             ],
+            names: ADDED,
             ..AddCommand::NEW
         },
     ],

@@ -96,7 +96,7 @@ pub(super) static HOST: Host = Host {
 const FIELDS: &[Field] = &[
     Field::ENABLED.required().always(),
     Field::new("name", Slot::Native, Kind::OwnName)
-        .says("Name of the server again; tools are called by this one"),
+        .says("Name of the server, which wins over its key"),
     Field::TAG.required(),
     Field::new("description", Slot::Description, Kind::Text).or_null(),
     Field::new("cmd", Slot::Command, Kind::Text)

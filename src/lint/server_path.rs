@@ -27,11 +27,8 @@ pub(crate) fn server_path(file: &File<'_>, server: &LintServer<'_>) -> Vec<Step>
         .get(entry.root)
         .map(Vec::as_slice)
         .unwrap_or_default();
-    let last = entry
-        .index
-        .map_or_else(|| Step::Key(entry.name.to_owned()), Step::Index);
     let root = steps(file.place, file.root(), root);
-    root.into_iter().chain([last]).collect()
+    root.into_iter().chain([entry.step()]).collect()
 }
 
 /// The way to a field of `server`, nested names joined by dots.

@@ -520,3 +520,26 @@ fn a_server_with_the_connection_of_one_that_is_there_is_reported() {
     let (exit, _, said) = run(&folder, &[&merge[..], &["--mirror"]].concat());
     assert_eq!(exit, 0, "{said}");
 }
+
+/// Zed wrote a command with its arguments and variables as one object.
+#[test]
+fn variables_beside_an_older_command_stay_when_it_is_replaced() {
+    let older = |env: &str| {
+        format!(
+            r#"{{"context_servers": {{"a": {{"command": {{"path": "user", "args": ["old"]{env}}}}}}}}}"#
+        )
+    };
+    let source = r#"{"mcpServers": {"a": {"command": "new"}}}"#;
+    for (env, left) in [
+        (r#", "env": {"K": "v"}"#, r#", "env": {"K": "v"}"#),
+        (r#", "env": {}"#, ""),
+        ("", ""),
+    ] {
+        let folder = Folder::new(&[("a.json", source), (".zed/settings.json", &older(env))]);
+        let said = folder.done("--from claude-code a.json -o .zed/settings.json");
+        let expected = format!(r#"{{"context_servers": {{"a": {{"command": "new"{left}}}}}}}"#);
+        let value = |text: &str| crate::support::json(text);
+        assert_eq!(value(&folder.read(".zed/settings.json")), value(&expected));
+        assert!(said.contains("`command.args` is removed"), "{said}");
+    }
+}

@@ -330,3 +330,47 @@ fn a_section_is_written_as_safely_as_a_config_file() {
     let now = fs::read(folder.path().join("README.md")).expect("a file");
     assert_eq!(now, wide);
 }
+
+#[test]
+fn a_name_that_a_command_does_not_accept_is_reported() {
+    for (to, refused, accepted) in [
+        (
+            "claude-code",
+            &["my server", "a.b", "@a/b", "-x"][..],
+            "a_b-1",
+        ),
+        ("amp", &["my server", "a.b", "-x"], "@a/b"),
+        ("auggie", &["a.b", "constructor", "-x"], "my server"),
+        ("gemini", &["-x"], "a.b"),
+        ("droid", &["-x"], "a"),
+    ] {
+        let source = |name: &str| {
+            format!(
+                r#"{{"mcpServers": {{"{name}": {{"command": "x"}}, "ok": {{"command": "x"}}}}}}"#
+            )
+        };
+        let run = |name: &str| {
+            let args = format!("--from mcp-json --to {to} --emit commands --strict");
+            Folder::new(&[]).feed(&args, source(name))
+        };
+        for name in refused {
+            let ran = run(name);
+            assert_eq!(
+                (ran.code, ran.stdout.lines().count()),
+                (1, 1),
+                "{to}: {ran:?}"
+            );
+            assert!(ran.stderr.contains(&format!("`{name}`: ")), "{ran:?}");
+        }
+        let ran = run(accepted);
+        assert_eq!(
+            (ran.code, ran.stdout.lines().count()),
+            (0, 2),
+            "{to}: {ran:?}"
+        );
+    }
+    // No option has room for a dash where the name is a word of JSON.
+    let args = "--from mcp-json --to vscode --emit commands --strict";
+    let ran = Folder::new(&[]).feed(args, r#"{"mcpServers": {"-x": {"command": "x"}}}"#);
+    assert_eq!(ran.code, 0, "{ran:?}");
+}

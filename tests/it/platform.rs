@@ -165,3 +165,38 @@ fn arguments_that_cmd_acts_on_are_reported() {
         assert_eq!(run(arg), 0, "{arg}");
     }
 }
+
+#[test]
+fn a_bridge_is_a_script_like_any_other() {
+    let source =
+        r#"{"mcpServers": {"a": {"type": "sse", "url": "https://e.example/mcp?a=1&b=2"}}}"#;
+    for to in ["claude-desktop", "codex"] {
+        let args = format!("--from claude-code --to {to} --wrap-remote");
+        let (plain, _) = convert(&args, source).warned();
+        let (windows, said) = convert(&format!("{args} --platform windows"), source).warned();
+        let server = |text: &str| servers(&value(text))["a"].clone();
+        assert_eq!(server(&plain)["command"], "npx", "{to}");
+        assert_eq!(server(&windows)["command"], "cmd", "{to}");
+        assert_eq!(server(&windows)["args"][1], "npx", "{to}");
+        assert!(
+            said.contains("`cmd` does not pass this argument"),
+            "{to}: {said}"
+        );
+    }
+}
+
+#[test]
+fn folders_are_put_behind_the_path_as_the_system_does_it() {
+    for (platform, mark) in [("windows", ";"), ("unix", ":")] {
+        for folder in ["${userHome}/bin", "${env:TOOLS}", "/opt/bin"] {
+            let source = format!(
+                r#"{{"servers": {{"a": {{"type": "stdio", "command": "x", "env": {{"PATH": "{folder}"}}}}}}}}"#
+            );
+            let args = format!("--from vscode --to claude-code --platform {platform}");
+            let text = convert(&args, source).silent();
+            let path = servers(&value(&text))["a"]["env"]["PATH"].clone();
+            let path = path.as_str().expect("a path").to_owned();
+            assert!(path.starts_with(&format!("${{PATH}}{mark}")), "{path}");
+        }
+    }
+}

@@ -10,6 +10,7 @@ use super::super::place::unread;
 use super::super::show::{LayerFile, chosen, profiles, replace_user, steps};
 use super::super::terminal::Terminal;
 use super::super::{absolute, here, problem};
+use super::project;
 use crate::convert;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::discover::{Choice, choose, home};
@@ -41,14 +42,14 @@ fn paths(
     let project = args
         .project
         .as_deref()
-        .map_or_else(|| here().to_path_buf(), PathBuf::from);
+        .map_or_else(|| here().to_path_buf(), |path| project(path).into());
     let mut files: Vec<PathBuf> = Vec::new();
     let (project, home) = (absolute(&project), home());
     let mut steps = steps(host, &project, home.as_deref());
     let mut profiles = profiles(host, &project, home.as_deref());
     let user = |step: &LayerFile| step.place.scope == Scope::User;
     if let Some(wanted) = &args.profile {
-        replace_user(&mut steps, chosen(profiles, wanted)?);
+        replace_user(&mut steps, chosen(host, profiles, wanted)?);
     } else if profiles.len() == 1 && !steps.iter().any(user) {
         let only = profiles.remove(0);
         terminal.remark(&format!("reading the profile `{}`", only.name));

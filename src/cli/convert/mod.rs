@@ -11,7 +11,7 @@ use super::output::{self, Output};
 use super::select::Selection;
 use super::terminal::Terminal;
 use super::{Exit, all, count, hosts, print, problem, rows};
-use crate::border;
+use crate::border::{self, plain};
 use crate::convert::{self, Conversion, Environment, Options};
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
 use crate::files;
@@ -201,12 +201,12 @@ impl Request {
 /// The folder of a project, from the root on.
 pub(super) fn project(path: &str) -> String {
     let absolute = path.starts_with(['/', '\\']) || path.get(1..2) == Some(":");
-    if absolute {
+    let dotted = path.split(['/', '\\']).any(|part| part == "..");
+    if absolute && !dotted {
         return path.to_owned();
     }
     let full = std::path::absolute(path).unwrap_or_else(|_| PathBuf::from(path));
-    let full: PathBuf = full.components().collect();
-    full.display().to_string()
+    plain(&full).display().to_string()
 }
 
 /// The host to write for: the one that was named, or the one the file belongs to.

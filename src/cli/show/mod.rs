@@ -61,7 +61,12 @@ pub(super) struct Show {
     #[arg(long, conflicts_with = "files")]
     user: bool,
     /// Only this profile of the host, with `--user`
-    #[arg(long, value_name = "NAME", requires = "user")]
+    #[arg(
+        long,
+        value_name = "NAME",
+        requires = "user",
+        allow_hyphen_values = true
+    )]
     profile: Option<String>,
     /// Show values of environment variables, except secrets
     #[arg(long, help_heading = "Variables")]

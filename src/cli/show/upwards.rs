@@ -37,7 +37,7 @@ pub(super) fn of_hosts(args: &Show, host: Option<&'static Host>, gathered: &mut 
         let mut steps = steps(known, here(), home);
         let profiles = profiles(known, here(), home);
         if let Some(wanted) = &args.profile {
-            match chosen(profiles, wanted) {
+            match chosen(known, profiles, wanted) {
                 Ok(profile) => replace_user(&mut steps, profile),
                 Err(problem) if host.is_some() => gathered.fault("", "", *problem),
                 Err(_) => {}

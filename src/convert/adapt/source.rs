@@ -47,6 +47,7 @@ impl Adapter<'_> {
         }
         let mut losses = references::nested_twice(server, from, target, to);
         references::settle(server, source, source_place);
+        losses.extend(folders::take_unheeded(server, from, to));
         environment::leave_given(server, from, to);
         references::fill_own(server, from);
         let shortened = references::relative(server, place);
@@ -56,7 +57,8 @@ impl Adapter<'_> {
             (target, place),
         ));
         losses.extend(tools::adapt(server, from, target, place));
-        losses.extend(environment::adapt(server, from, target, place));
+        let platform = self.options.platform;
+        losses.extend(environment::adapt(server, from, target, place, platform));
         losses.extend(oauth::adapt(server, target, to));
         losses.extend(folders::adapt(server, from, target, to, &shortened));
         losses

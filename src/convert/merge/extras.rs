@@ -242,7 +242,7 @@ impl Merger<'_, '_> {
 
     /// Servers by what the ids of their tools start with.
     fn owners(&self) -> HashMap<String, String> {
-        let there = self.existing.keys().copied();
+        let there = self.existing.keys().map(|(_, name)| *name);
         let written = self.statuses.iter().map(|status| status.name.as_str());
         there
             .chain(written)

@@ -10,7 +10,7 @@ mod unit;
 mod update;
 mod verify;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use self::steps::{at_steps, root_path};
 use super::gates::Gated;
@@ -67,8 +67,12 @@ pub(super) struct Merger<'d, 't> {
     reader: Reader<'d, 'd, 't>,
     /// Where new servers go.
     root: Vec<Step>,
-    /// The servers that are there, by name.
-    existing: HashMap<&'d str, &'d ServerEntry<'d, 't>>,
+    /// The servers that are there, by name: each root of a document that is changed in itself has its own.
+    existing: HashMap<(usize, &'d str), &'d ServerEntry<'d, 't>>,
+    /// The keys that servers of other names stand under.
+    keys: HashSet<&'d str>,
+    /// The root whose servers are meant, in such a document.
+    at: usize,
     /// The document is the source itself, in which nothing is mended.
     own: bool,
     /// The number of the document in diagnostics.
@@ -77,8 +81,8 @@ pub(super) struct Merger<'d, 't> {
     len: usize,
     pub(super) changes: Vec<Change>,
     pub(super) statuses: Vec<Status>,
-    /// What servers that are added or updated must mean in the end.
-    expected: Vec<Server>,
+    /// What servers that are added or updated must mean in the end, by their keys in `existing`.
+    expected: Vec<(usize, Server)>,
     /// How many bytes were edited to find out whether they can be.
     tried: usize,
     /// Whether parts of the document are shared.
@@ -113,8 +117,8 @@ impl<'d, 't> Merger<'d, 't> {
             .servers
             .iter()
             .filter(|entry| counts(&found.roots[entry.root]) && entry.shadowed_by.is_none());
-        let existing: HashMap<&str, &ServerEntry<'_, '_>> =
-            own.map(|entry| (entry.name, entry)).collect();
+        let existing: HashMap<(usize, &str), &ServerEntry<'_, '_>> =
+            own.map(|entry| ((0, entry.name), entry)).collect();
         let len = document
             .root
             .as_ref()
@@ -127,7 +131,9 @@ impl<'d, 't> Merger<'d, 't> {
             found,
             reader: Reader::new(host, place, found, false),
             root,
+            keys: (found.servers.iter().filter_map(|entry| entry.key)).collect(),
             existing,
+            at: 0,
             own: false,
             source: 0,
             len,
@@ -146,19 +152,25 @@ impl<'d, 't> Merger<'d, 't> {
         document: &'d Document<'t>,
         found: &'d FoundServers<'d, 't>,
     ) -> Self {
-        let mut merger = Self {
+        let counts = |entry: &&'d ServerEntry<'d, 't>| entry.shadowed_by.is_none();
+        let entries = found.servers.iter().filter(counts);
+        Self {
             own: true,
+            existing: entries.map(|it| ((it.root, it.name), it)).collect(),
             ..Self::new(host, place, document, found, None)
-        };
-        for entry in found
-            .servers
-            .iter()
-            .rev()
-            .filter(|entry| entry.shadowed_by.is_none())
-        {
-            merger.existing.insert(entry.name, entry);
         }
-        merger
+    }
+
+    /// The next servers are those of this root.
+    pub(super) fn enter(&mut self, root: usize) {
+        if self.own {
+            self.at = root;
+        }
+    }
+
+    /// The server called `name` that is there.
+    fn there(&self, name: &str) -> Option<&'d ServerEntry<'d, 't>> {
+        self.existing.get(&(self.at, name)).copied()
     }
 
     /// Diagnostics about the document carry this number.
@@ -189,9 +201,12 @@ impl<'d, 't> Merger<'d, 't> {
 
     /// The servers that are there, as far as they can be read.
     pub(super) fn servers(&self) -> Vec<Server> {
-        let entries = self.found.servers.iter();
-        let own = entries.filter(|entry| self.existing.contains_key(entry.name));
-        own.filter_map(|entry| self.read(entry)).collect()
+        let mut entries: Vec<_> = self.existing.values().collect();
+        entries.order_by_key(|entry| entry.node.span.start);
+        entries
+            .into_iter()
+            .filter_map(|entry| self.read(entry))
+            .collect()
     }
 
     pub(super) fn language(&self) -> Language {
@@ -204,22 +219,30 @@ impl<'d, 't> Merger<'d, 't> {
 
     /// The JSON pointer of the server called `name`, as it is or as it will be.
     pub(super) fn pointer(&self, name: &str) -> String {
-        if let Some(entry) = self.existing.get(name) {
+        if let Some(entry) = self.there(name) {
             return entry.pointer(&self.found.roots);
         }
         let last = if self.place.list {
             Step::Index(self.len)
         } else {
-            Step::Key(name)
+            Step::Key(self.key(name))
         };
         let mut pointer = pointer(&self.root);
         push_pointer(&mut pointer, &[last]);
         pointer
     }
 
+    /// The key for a new server. Its name is that of another one, perhaps, where entries have names of their own.
+    fn key(&self, name: &str) -> String {
+        let numbered = (2..).map(|number| format!("{name}-{number}"));
+        let mut keys = std::iter::once(name.to_owned()).chain(numbered);
+        let free = |key: &String| !self.keys.contains(key.as_str()) && self.is_new(key);
+        keys.find(free).unwrap_or_default()
+    }
+
     /// Whether no server is called `name` yet.
     pub(super) fn is_new(&self, name: &str) -> bool {
-        !self.existing.contains_key(name)
+        self.there(name).is_none()
     }
 
     /// Adds a server, or updates the one of the same name.
@@ -227,7 +250,7 @@ impl<'d, 't> Merger<'d, 't> {
     /// What of it is lost, because what is there rules it out, and what goes.
     pub(super) fn server(&mut self, name: &str, out: &Out, enabled: Option<bool>) -> MergeOutcome {
         let blocked = self.blocked(name, out, enabled);
-        let Some(entry) = self.existing.get(name).copied() else {
+        let Some(entry) = self.there(name) else {
             // There is no room beside a server that is the whole document.
             if self.found.servers.iter().any(|entry| entry.whole) {
                 return MergeOutcome::LOST;
@@ -247,9 +270,11 @@ impl<'d, 't> Merger<'d, 't> {
                     );
                 }
             } else {
-                path.push(Step::Key(name.to_owned()));
+                path.push(Step::Key(self.key(name)));
             }
-            self.expected.extend(self.understand(name, &out));
+            let expected = self.understand(name, &out);
+            self.expected
+                .extend(expected.map(|server| (self.at, server)));
             self.changes.push(Change::Set(path, out));
             self.statuses.push(Status::new(name, Action::Added));
             return MergeOutcome {
@@ -265,7 +290,9 @@ impl<'d, 't> Merger<'d, 't> {
         let (status, outcome) = self.update(name, entry, out);
         if entry.inner && self.respell(first) {
             // It says more than what was wished for.
-            self.expected.retain(|server| server.name != name);
+            let at = self.at;
+            self.expected
+                .retain(|(root, server)| (*root, server.name.as_str()) != (at, name));
         }
         self.statuses.push(status);
         MergeOutcome { blocked, ..outcome }
@@ -314,7 +341,7 @@ impl<'d, 't> Merger<'d, 't> {
         let syntax = self.language().syntax();
         // The text is that of the document, whichever server is asked about.
         let shared = *self.shared.get_or_insert_with(|| syntax.has_aliases(text));
-        if !shared || !self.existing.contains_key(name) {
+        if !shared || self.is_new(name) {
             return None;
         }
         let (changes, expected) = (self.changes.len(), self.expected.len());
@@ -337,7 +364,7 @@ impl<'d, 't> Merger<'d, 't> {
     /// The gate that disables a server against what the source says, where nothing can be done about it: a pattern, or
     /// what its owner said about a server that is new here.
     fn blocked(&self, name: &str, out: &Out, enabled: Option<bool>) -> Option<BlockingGate> {
-        let new = enabled.is_none() && !self.existing.contains_key(name);
+        let new = enabled.is_none() && self.is_new(name);
         if !new && enabled != Some(true) {
             return None;
         }
@@ -398,11 +425,7 @@ impl<'d, 't> Merger<'d, 't> {
         if entry.whole {
             return path;
         }
-        path.push(
-            entry
-                .index
-                .map_or_else(|| Step::Key(entry.name.to_owned()), Step::Index),
-        );
+        path.push(entry.step());
         path
     }
 
@@ -439,6 +462,7 @@ impl<'d, 't> Merger<'d, 't> {
             name_span: span,
             node: &node,
             root: 0,
+            key: None,
             index: None,
             whole: false,
             // What is to be written has the spelling of the outer map.

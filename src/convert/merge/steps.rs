@@ -1,6 +1,7 @@
 //! Ways through a document.
 
 use crate::edit::Step;
+use crate::host::scope::{owner, same_folder};
 use crate::host::{FoundServers, Place};
 use crate::syntax::{Node, dotted};
 
@@ -14,6 +15,11 @@ pub(super) fn root_path(
     if let (Some(project), Some(pattern)) =
         (project, place.roots.iter().find(|path| path.contains(&"*")))
     {
+        // The file may spell the folder in another way.
+        let mut owners = found.roots.iter().filter_map(|root| owner(place, root));
+        let project = owners
+            .find(|owner| same_folder(owner, project))
+            .unwrap_or(project);
         return pattern
             .iter()
             .map(|part| key(if *part == "*" { project } else { part }))

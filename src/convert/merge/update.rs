@@ -1,5 +1,6 @@
 //! One server of the target becomes what the source says.
 
+mod buried;
 mod changed;
 mod complete;
 mod located;
@@ -94,6 +95,7 @@ impl Merger<'_, '_> {
         };
         // What only the user's entry says, and the new transport has no use for.
         let mut own = removed.iter().any(|gone| !gone.replaced);
+        let first = self.changes.len();
         // What stands in the map of another field is changed with that.
         let fields = self.place.format.fields.iter();
         for field in fields.filter(|field| !field.kind.in_map()) {
@@ -113,6 +115,7 @@ impl Merger<'_, '_> {
                 status.unchanged.push(field.name.to_owned());
             }
         }
+        self.unbury(&at, &desired, first, &mut status);
         self.remove_empty(&at, &desired, &mut status);
         // What was overruled in a unit that the source speaks of would count again.
         let strict = self.place.format.unknown_field != Cost::Ignored;
@@ -157,7 +160,8 @@ impl Merger<'_, '_> {
         status.unchanged.retain(|name| !updated.contains(name));
         if !status.updated.is_empty() || !status.removed.is_empty() {
             status.action = Action::Updated;
-            self.expected.extend(understood);
+            self.expected
+                .extend(understood.map(|server| (self.at, server)));
         }
         let spans = removed.iter().map(|gone| gone.span).collect();
         let mut outcome = self.outcome(lost, name, &status.removed, spans, entry);
@@ -283,7 +287,7 @@ impl Merger<'_, '_> {
                     return format!("{name}.{}", member.key);
                 }
                 // Only a part of the value says it, such as the arguments of a command line in one list.
-                if value.span.contains(gone.span) {
+                if !value.is_object() && value.span.contains(gone.span) {
                     let mut items = value.items().iter();
                     return match items.position(|item| item.span == gone.span) {
                         None | Some(0) => name,

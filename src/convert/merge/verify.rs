@@ -22,14 +22,25 @@ impl Merger<'_, '_> {
             .named(self.document.name);
         let found = find(&document, self.place).map_err(|problem| problem.message.clone())?;
         let reader = Reader::new(self.host, self.place, &found, false);
-        let mut after: HashMap<&str, Server> = HashMap::new();
+        let mut after: HashMap<(usize, &str), Server> = HashMap::new();
+        // The number that each root had before.
+        let numbers: HashMap<&[&str], usize> = (self.found.roots.iter().enumerate())
+            .map(|(at, root)| (root.as_slice(), at))
+            .collect();
+        let numbers: Vec<Option<usize>> = (found.roots.iter())
+            .map(|root| numbers.get(root.as_slice()).copied())
+            .collect();
+        let key = |entry: &ServerEntry<'_, '_>| match self.own {
+            true => numbers[entry.root].unwrap_or(usize::MAX),
+            false => 0,
+        };
         let ours = |entry: &&ServerEntry<'_, '_>| {
             crate::host::steps(self.place, document.root.as_ref(), &found.roots[entry.root])
                 == self.root
                 || self
                     .existing
-                    .get(entry.name)
-                    .is_some_and(|old| self.found.roots[old.root] == found.roots[entry.root])
+                    .get(&(key(entry), entry.name))
+                    .is_some_and(|old| numbers[entry.root] == Some(old.root))
         };
         for entry in found
             .servers
@@ -39,19 +50,21 @@ impl Merger<'_, '_> {
             .filter(ours)
         {
             if let ServerRead::Read(server) = reader.server(entry, &mut |_| {}) {
-                after.insert(entry.name, *server);
+                after.insert((key(entry), entry.name), *server);
             }
         }
-        let meant = |wanted: &Server| {
+        let meant = |root: usize, wanted: &Server| {
             after
-                .get(wanted.name.as_str())
+                .get(&(root, wanted.name.as_str()))
                 .is_some_and(|server| same_but_for_gates(self.place, server, wanted))
         };
-        if let Some(lost) = self.expected.iter().find(|wanted| !meant(wanted)) {
+        let lost = (self.expected.iter()).find(|(root, wanted)| !meant(*root, wanted));
+        if let Some((_, lost)) = lost {
             return Err(format!("`{}` would change meaning", lost.name));
         }
+        let left: HashSet<&str> = after.keys().map(|(_, name)| *name).collect();
         let removed = |status: &&Status| {
-            status.action == Action::Removed && after.contains_key(status.name.as_str())
+            status.action == Action::Removed && left.contains(status.name.as_str())
         };
         if let Some(status) = self.statuses.iter().find(removed) {
             return Err(format!("`{}` would still be there", status.name));
@@ -62,12 +75,15 @@ impl Merger<'_, '_> {
             .filter(|status| status.action != Action::Unchanged)
             .map(|status| status.name.as_str())
             .collect();
-        for entry in self
+        for ((root, _), entry) in self
             .existing
-            .values()
-            .filter(|entry| !touched.contains(entry.name))
+            .iter()
+            .filter(|(_, entry)| !touched.contains(entry.name))
         {
-            if self.read(entry).is_some_and(|server| !meant(&server)) {
+            if self
+                .read(entry)
+                .is_some_and(|server| !meant(*root, &server))
+            {
                 return Err(format!(
                     "`{}` would change, although nothing was asked of it",
                     entry.name

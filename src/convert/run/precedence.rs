@@ -4,10 +4,11 @@ use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashSet};
 
 use super::Run;
+use super::server::Candidate;
 use crate::convert::Input;
 use crate::convert::scope;
 use crate::diagnostic::{Diagnostic, Level};
-use crate::host::scope::RootReach;
+use crate::host::scope::{RootReach, owner};
 use crate::host::tell::{Collision, same_name, twice};
 use crate::host::{Format, FoundServers, GateKind, Host, Place, ServerEntry};
 use crate::model::Server;
@@ -45,6 +46,20 @@ impl Run<'_, '_, '_> {
         for ((_, source, _), name, span) in entries {
             self.names.entry(name.to_owned()).or_insert((source, span));
         }
+    }
+
+    /// In a document that is changed in itself, servers of one project never meet those of another: each has the names
+    /// to itself.
+    pub(super) fn enter(&mut self, at: Candidate<'_, '_, '_, '_>) {
+        if !self.sink.is_own() {
+            return;
+        }
+        let owner = owner(at.reader.place, &at.found.roots[at.entry.root]);
+        if self.owner.as_deref() != owner {
+            self.owner = owner.map(str::to_owned);
+            self.names.clear();
+        }
+        self.sink.enter(at.entry.root);
     }
 
     /// A definition that another one of the same name hides.

@@ -67,7 +67,7 @@ pub enum Kind {
     KeyText,
     /// The variable with the text.
     TextVar,
-    /// The server's own name, once more.
+    /// The server's own name, which counts where its key is another one.
     OwnName,
     /// A map from names to what the user is asked for, each with a `title` and a `description`.
     Inputs,

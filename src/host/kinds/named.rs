@@ -28,7 +28,7 @@ pub(super) fn write_var(field: &Field, server: &mut Server) -> Option<Out> {
     }
 }
 
-/// The name in the entry says nothing new, unless tools are called by another one because of it.
+/// The name in the entry says nothing new: the server is called so. An empty one is none.
 pub(super) fn read_own<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At<'n>) {
     let node = &at.member.value;
     let text = node.as_str().unwrap_or_default();
@@ -95,11 +95,15 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_only_kept_where_it_calls_tools_otherwise() {
-        let (same, _) = server(r#""name": "Docs""#);
-        assert_eq!((same.entries.len(), same.implied.len()), (1, 1));
-        let (other, _) = server(r#""name": "Manual""#);
-        assert_eq!(other.entries[1].slot, Slot::Native);
+    fn a_server_has_the_name_in_its_entry_where_that_calls_tools_otherwise() {
+        for (name, expected) in [("Docs", "docs"), ("Manual", "Manual")] {
+            let (read, _) = server(&format!(r#""name": "{name}""#));
+            assert_eq!(read.name, expected);
+            assert_eq!((read.entries.len(), read.implied.len()), (1, 1));
+        }
+        let (none, _) = server(r#""name": """#);
+        assert_eq!(none.name, "docs");
+        assert_eq!(none.entries[1].slot, Slot::Native);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::{NOT_A_MAP, fault};
 use crate::diagnostic::Diagnostic;
-use crate::host::GateKind;
+use crate::host::{Field, GateKind, Ids};
 use crate::syntax::path::{push_key, push_pointer};
 use crate::syntax::{Member, Node, Span, Step};
 
@@ -68,6 +68,8 @@ pub(crate) struct ServerEntry<'n, 't> {
     pub(crate) node: &'n Node<'t>,
     /// Which of the roots.
     pub(crate) root: usize,
+    /// The key that it stands under, if that is not its name.
+    pub(crate) key: Option<&'n str>,
     /// The position in a list.
     pub(crate) index: Option<usize>,
     /// The document itself is this server.
@@ -88,17 +90,34 @@ pub(crate) struct FoundGate<'n, 't> {
     pub(crate) root: Option<usize>,
 }
 
-impl ServerEntry<'_, '_> {
+impl<'n> ServerEntry<'n, '_> {
     /// The JSON pointer of the server.
     pub(crate) fn pointer(&self, roots: &[Vec<&str>]) -> String {
         let mut pointer = pointer(&roots[self.root]);
         if self.whole {
             return pointer;
         }
-        let step = self.index.map_or(Step::Key(self.name), Step::Index);
-        push_pointer(&mut pointer, &[step]);
+        push_pointer(&mut pointer, &[self.step::<&str>()]);
         pointer
     }
+
+    /// The step from the map or the list of servers to this one.
+    pub(crate) fn step<S: From<&'n str>>(&self) -> Step<S> {
+        let key = || Step::Key(self.key.unwrap_or(self.name).into());
+        self.index.map_or_else(key, Step::Index)
+    }
+}
+
+/// The name that an entry itself has, where its host goes by that, and where it is another than the key to the host too.
+pub(super) fn own_name<'n>(
+    member: &'n Member<'_>,
+    field: &Field,
+    ids: Option<Ids>,
+) -> Option<(&'n str, Span)> {
+    let node = &member.value.member(field.name)?.value;
+    let name = node.as_str().filter(|name| !name.is_empty())?;
+    let id = |name: &str| ids.map_or_else(|| name.to_owned(), |ids| ids.id(name));
+    (id(name) != id(&member.key)).then_some((name, node.span))
 }
 
 /// A path through objects as a JSON pointer.

@@ -145,6 +145,7 @@ fn is_worse(file: &File<'_>, member: &Member<'_>) -> bool {
             name_span,
             node,
             root: 0,
+            key: None,
             index: None,
             whole: false,
             inner: false,

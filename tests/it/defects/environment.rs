@@ -291,3 +291,46 @@ fn a_path_with_references_is_no_loss_where_unset_is_empty() {
         }
     }
 }
+
+#[test]
+fn a_path_that_is_handed_on_is_not_said_where_the_host_has_its_own() {
+    let named = toml_document("codex", "command = \"x\"\nenv_vars = [\"PATH\"]\n");
+    let itself = document(
+        "claude-code",
+        r#"{"command": "x", "env": {"PATH": "${PATH}"}}"#,
+    );
+    for (from, source) in [("claude-code", &itself), ("codex", &named)] {
+        // Two append to it, one keeps its own, and one lets no entry set it.
+        for to in ["vscode", "warp", "amazon-q", "goose"] {
+            let server = convert(from, to, source).lossless().server();
+            assert!(
+                !server.to_string().contains("PATH"),
+                "{from} to {to}: {server}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_variable_is_not_taken_from_a_process_that_never_gets_it() {
+    let source = document(
+        "vscode",
+        r#"{"type": "stdio", "command": "x", "env": {"DEBUG": null}}"#,
+    );
+    for to in [
+        "codex",
+        "roo",
+        "cline",
+        "librechat",
+        "auggie",
+        "mistral-vibe",
+        "inspector",
+        "claude-desktop",
+        "fastmcp",
+    ] {
+        convert("vscode", to, &source).lossless();
+    }
+    // What these hand on stays there.
+    assert!(convert("vscode", "cursor", &source).is_told("DEBUG"));
+    assert!(convert("vscode", "codex", &source.replace("DEBUG", "PATH")).is_told("PATH"));
+}

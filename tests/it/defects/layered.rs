@@ -251,3 +251,23 @@ fn files_whose_formats_differ_in_references_only_are_merged_without_any() {
     let ran = folder.run(&format!("--from kilo --to kiro --strict {path} kilo.json"));
     assert_eq!(ran.code, 1, "{ran:?}");
 }
+
+#[test]
+fn a_profile_may_be_called_by_a_dash_and_is_refused_where_there_are_none() {
+    let profile = "home/.config/Code/User/profiles/-1a2b/mcp.json";
+    let folder = Folder::new(&[
+        (profile, PROFILE),
+        ("home/.config/Code/User/mcp.json", USER),
+    ]);
+    for args in ["--from vscode --to cursor", "show --host vscode"] {
+        let ran = folder.run(&format!("{args} --user --profile -1a2b"));
+        assert!(ran.code == 0 && ran.stdout.contains("work"), "{ran:?}");
+    }
+    for args in ["--from codex --to cursor", "show --host codex"] {
+        let ran = folder.run(&format!("{args} --user --profile work"));
+        assert!(
+            ran.code == 2 && ran.stderr.contains("profiles of Codex"),
+            "{ran:?}"
+        );
+    }
+}

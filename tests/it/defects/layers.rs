@@ -134,3 +134,65 @@ fn a_project_can_be_named_to_compare_too() {
     let ran = folder.run("matrix home/.claude.json --project work --to codex,cursor");
     assert!(ran.code == 0 && ran.stdout.contains("only-one"), "{ran:?}");
 }
+
+#[test]
+fn a_merge_is_judged_beside_the_servers_of_its_own_scope() {
+    let source = r#"{"mcpServers": {"a": {"command": "new"}}}"#;
+    let others = r#"{"projects": {"/one": {"mcpServers": {}}, "/two": {"mcpServers": {"a": {"command": "old"}}}}}"#;
+    for (scope, pointer) in [
+        ("", "/mcpServers/a"),
+        (" --project /one", "/projects/~1one/mcpServers/a"),
+        // Another spelling of the folder is no other project.
+        (" --project /one/", "/projects/~1one/mcpServers/a"),
+    ] {
+        let folder = Folder::new(&[("a.json", source), ("home/.claude.json", others)]);
+        let args = "--from claude-code a.json -o home/.claude.json --strict";
+        let said = folder.done(&format!("{args}{scope}"));
+        assert!(!said.contains("differs"), "{scope}: {said}");
+        let text = value(&folder.read("home/.claude.json"));
+        assert_eq!(text.pointer(pointer).expect("a server")["command"], "new");
+        assert_eq!(
+            text["projects"]["/two"]["mcpServers"]["a"]["command"],
+            "old"
+        );
+        let projects = text["projects"].as_object().expect("projects");
+        assert_eq!(projects.len(), 2, "{scope}");
+    }
+}
+
+#[test]
+fn servers_of_one_name_in_several_projects_are_changed_each_on_its_own() {
+    let server =
+        |command: &str| format!(r#"{{"a": {{"command": "{command}", "args": ["${{V}}"]}}}}"#);
+    let state = |one: &str, two: &str, user: &str| {
+        format!(
+            r#"{{"projects": {{"/one": {{"mcpServers": {one}}}, "/two": {{"mcpServers": {two}}}}}, "mcpServers": {user}}}"#
+        )
+    };
+    let before = state(&server("one"), &server("two"), &server("user"));
+    let folder = Folder::new(&[("home/.claude.json", &before)]);
+    let ran = folder.run("--from claude-code --to claude-code home/.claude.json --strict");
+    assert_eq!(ran.silent(), before);
+    let args = "--from claude-code home/.claude.json --in-place --expand always --env V=value";
+    folder.done(&format!("{args} --strict"));
+    assert_eq!(
+        folder.read("home/.claude.json"),
+        before.replace("${V}", "value")
+    );
+    folder.done("--from claude-code home/.claude.json --in-place --skip a");
+    assert_eq!(
+        value(&folder.read("home/.claude.json")),
+        value(&state("{}", "{}", "{}"))
+    );
+}
+
+#[test]
+fn a_project_may_be_the_folder_above() {
+    let folder = scopes();
+    folder.write("work/sub/.keep", "");
+    for project in ["work/sub/..", "./work/./sub/../"] {
+        let args = format!("--from claude-code home/.claude.json --to cursor --project {project}");
+        let written = servers(&value(&folder.run(&args).stdout));
+        assert_eq!(command_line(&written["shared"]), ["of-one"], "{project}");
+    }
+}

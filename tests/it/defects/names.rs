@@ -123,3 +123,54 @@ fn a_connection_that_only_one_host_starts_twice_is_told() {
         assert_eq!(ran.code, code, "{from} {to}: {ran:?}");
     }
 }
+
+/// Goose makes the key of an extension from its `name`, and not from the key in the file.
+#[test]
+fn an_entry_that_has_a_name_of_its_own_is_called_so() {
+    let entry = |key: &str, name: &str, command: &str| {
+        format!(
+            "  {key}:\n    enabled: true\n    type: stdio\n    name: {name}\n    cmd: {command}\n    args: []\n"
+        )
+    };
+    let goose = format!("extensions:\n{}", entry("k", "alpha", "old"));
+    let source = r#"{"mcpServers": {"alpha": {"command": "new"}, "k": {"command": "other"}}}"#;
+    let folder = Folder::new(&[("a.json", source), ("goose.yaml", &goose)]);
+    folder.done("--from mcp-json a.json --to goose -o goose.yaml --strict");
+    let written = folder.read("goose.yaml");
+    assert!(
+        written.starts_with(&goose.replace("old", "new")),
+        "{written}"
+    );
+    // The key of another server is not taken from it.
+    let extensions = value(&written)["extensions"].clone();
+    assert_eq!(extensions["k-2"]["name"], "k");
+    assert_eq!(extensions["k-2"]["cmd"], "other");
+    let text = folder
+        .run("--from goose goose.yaml --to claude-code --strict")
+        .silent();
+    let there = servers(&value(&text));
+    assert_eq!(command_line(&there["alpha"]), ["new"]);
+    assert_eq!(command_line(&there["k"]), ["other"]);
+    let ran = folder.run("diff a.json goose.yaml --left-host mcp-json --right-host goose");
+    assert_eq!(ran.code, 0, "{ran:?}");
+    // In its own file it is found under its key.
+    folder.done("--from goose goose.yaml --in-place --skip alpha");
+    assert!(!folder.read("goose.yaml").contains("name: alpha"));
+    assert!(folder.read("goose.yaml").contains("name: k"));
+}
+
+/// The name that Goose's own windows write is the key in other letters.
+#[test]
+fn a_name_that_makes_the_key_is_the_same_server() {
+    let goose = "extensions:\n  github:\n    enabled: true\n    type: stdio\n    name: Git Hub\n    cmd: old\n    args: []\n";
+    let source = r#"{"mcpServers": {"github": {"command": "new"}}}"#;
+    let folder = Folder::new(&[("a.json", source), ("goose.yaml", goose)]);
+    let text = folder
+        .run("--from goose goose.yaml --to claude-code")
+        .silent();
+    assert!(servers(&value(&text)).contains_key("github"), "{text}");
+    folder.done("--from mcp-json a.json --to goose -o goose.yaml --strict");
+    let extensions = value(&folder.read("goose.yaml"))["extensions"].clone();
+    assert_eq!(extensions.as_object().map(serde_json::Map::len), Some(1));
+    assert_eq!(extensions["github"]["cmd"], "new");
+}

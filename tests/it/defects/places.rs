@@ -337,3 +337,43 @@ fn a_merge_of_what_is_already_there_in_another_spelling_changes_nothing() {
     assert_eq!(merged.ran.code, 0, "{:?}", merged.ran);
     assert_eq!(merged.folder.read(".codex/config.toml"), target);
 }
+
+#[test]
+fn a_path_in_the_project_may_have_backslashes() {
+    let source = document(
+        "vscode",
+        r#"{"type": "stdio", "command": "${workspaceFolder}\\bin\\run.exe", "args": ["${workspaceFolder}\\x.mjs", "--dir=${workspaceFolder}\\y"]}"#,
+    );
+    for to in [
+        "codex", "gemini", "opencode", "crush", "zed", "amazon-q", "droid", "qwen", "kimi",
+    ] {
+        let converted = convert("vscode", to, &source);
+        let words = command_line(&converted.lossless().server());
+        assert_eq!(words, [r".\bin\run.exe", r".\x.mjs", r"--dir=.\y"], "{to}");
+        let written = &converted.lenient.stdout;
+        let folder = Folder::new(&[("a.json", &source), ("b", written)]);
+        let ran = folder.run(&format!(
+            "diff a.json b --left-host vscode --right-host {to}"
+        ));
+        assert_eq!(ran.code, 0, "{to}: {ran:?}");
+    }
+}
+
+#[test]
+fn a_folder_that_its_host_does_not_heed_is_not_where_the_server_starts() {
+    let goose = "extensions:\n  a:\n    enabled: true\n    type: stdio\n    name: a\n    cmd: x\n    args: []\n    cwd: sub\n";
+    let vscode = r#"{"servers": {"a": {"type": "stdio", "command": "x", "cwd": "sub"}}}"#;
+    let folder = Folder::new(&[
+        ("goose.yaml", goose),
+        (".vscode/mcp.json", vscode),
+        ("sub/x", ""),
+    ]);
+    let ran = folder.run("diff .vscode/mcp.json goose.yaml --right-host goose");
+    assert!(ran.code == 1 && ran.stdout.contains("cwd"), "{ran:?}");
+    let ran = folder.run("show goose.yaml --host goose --format json");
+    assert!(!ran.stdout.contains("sub\""), "{ran:?}");
+    // It does not come to be where another host would go there.
+    let ran = folder.run("--from goose goose.yaml --to vscode");
+    assert!(!ran.stdout.contains("cwd"), "{ran:?}");
+    assert!(ran.stderr.contains("cwd"), "{ran:?}");
+}

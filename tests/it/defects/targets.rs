@@ -399,3 +399,34 @@ fn a_proxy_needs_a_backend() {
         "{ran:?}"
     );
 }
+
+#[test]
+fn a_package_that_another_runner_starts_need_not_be_packaged() {
+    let help = |command: &str, args: &str| {
+        let source = document(
+            "claude-code",
+            &format!(r#"{{"command": "{command}", "args": [{args}]}}"#),
+        );
+        let ran = convert("claude-code", "mcpnest", &source).lenient;
+        let mut lines = ran.stderr.lines();
+        let help = lines.find(|line| line.contains("help:") || line.contains("\"help\""));
+        help.unwrap_or_else(|| panic!("{ran:?}")).to_owned()
+    };
+    for (command, args, expected) in [
+        ("bunx", r#""p""#, "npx -y"),
+        ("pnpm", r#""dlx", "p""#, "npx -y"),
+        ("env", r#""A=b", "npx", "p""#, "npx -y"),
+        ("pipx", r#""run", "p""#, "uvx PACKAGE"),
+        ("uv", r#""tool", "run", "p""#, "uvx PACKAGE"),
+        (
+            "uv",
+            r#""run", "--with", "p", "x.py""#,
+            "package the server",
+        ),
+        ("bunx", r#""./p""#, "package the server"),
+        ("node", r#""x.js""#, "package the server"),
+    ] {
+        let help = help(command, args);
+        assert!(help.contains(expected), "{command} {args}: {help}");
+    }
+}

@@ -276,3 +276,20 @@ fn a_rule_that_is_written_stands_behind_the_patterns_that_overrule_it() {
         assert_eq!(ran.code, 0, "{ran:?}");
     }
 }
+
+#[test]
+fn a_limit_of_a_server_and_one_of_the_file_are_one_message() {
+    let source = format!(
+        "disabled_tools = [\"*_write\"]\n{}",
+        toml_document(
+            "mistral-vibe",
+            "transport = \"stdio\"\ncommand = \"x\"\ndisabled_tools = [\"del\"]\n"
+        )
+    );
+    for to in ["cursor", "goose"] {
+        let args = format!("--from mistral-vibe --to {to} --server alpha --format json");
+        let said = diagnostics(&crate::support::convert(&args, &source));
+        let lost = |said: &&serde_json::Value| said["rule"] == "conversion-restriction-lost";
+        assert_eq!(said.iter().filter(lost).count(), 1, "{to}: {said:?}");
+    }
+}

@@ -431,3 +431,21 @@ fn a_bearer_token_that_is_optional_in_the_source_is_reported_where_it_becomes_re
     );
     convert("codex", "kimi", &codex).lossless();
 }
+
+#[test]
+fn a_reference_that_is_kept_as_text_is_reported_with_its_variable() {
+    let source = document(
+        "claude-code",
+        r#"{"command": "npx", "args": ["x", "${NOPE}"], "env": {"E": "a ${NOPE}"}}"#,
+    );
+    for to in ["codex", "zed"] {
+        let args = format!("--from claude-code --to {to} --expand always --unset keep");
+        let (_, said) = crate::support::convert(&args, &source).warned();
+        assert_eq!(said.matches("warning[").count(), 1, "{said}");
+        let told = ["`NOPE` is not set", "`args`", "`env.E`"];
+        assert!(told.iter().all(|word| said.contains(word)), "{said}");
+    }
+    // Who reads the text as the same reference loses nothing.
+    let args = "--from claude-code --to claude-code --expand always --unset keep --strict";
+    crate::support::convert(args, &source).silent();
+}

@@ -62,6 +62,10 @@ fn unsayable(host: &Host, why: &emit::Unsayable, links: bool) -> Diagnostic {
     let server = sanitize(&why.server);
     let message = match &why.field {
         None => format!("{} has no {what}", host.name),
+        Some(field) if field == emit::NAME => format!(
+            "`{server}`: {} does not accept this name on the command line",
+            host.name
+        ),
         Some(field) => format!(
             "`{server}`: {} cannot set `{}` on the command line",
             host.name,

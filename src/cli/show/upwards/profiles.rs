@@ -91,11 +91,19 @@ fn names(path: &Path, list: &str) -> HashMap<String, String> {
 /// The profile that is called so.
 ///
 /// # Errors
-/// There is none.
+/// There is none, or the host's profiles are not known.
 pub(in crate::cli) fn chosen(
+    host: &Host,
     profiles: Vec<ProfileFile>,
     wanted: &str,
 ) -> Result<ProfileFile, Box<Diagnostic>> {
+    if host.layers.profiles.is_none() {
+        let message = format!("profiles of {} are not supported", host.name);
+        let problem = problem("unreadable-file", message);
+        return Err(Box::new(problem.help(
+            "name the profile's file instead of `--user` and `--profile`",
+        )));
+    }
     let names: Vec<String> = profiles
         .iter()
         .map(|profile| format!("`{}`", profile.name))

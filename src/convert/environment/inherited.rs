@@ -1,0 +1,78 @@
+//! Variables that need not be said: the process finds them, or does without them, in any case.
+
+use crate::host::{Format, Kind};
+use crate::model::{Entry, Pair, Part, Server, Slot, Template, Transport, WorldKind};
+
+/// Leaves out `K=${K}` where the target hands its own environment on, so that the process finds the variable there all the
+/// same: if there are no references, or if one to an unset variable would not be nothing, as it is in the source.
+pub(in crate::convert) fn leave_inherited(server: &mut Server, target: &Format) {
+    let by_name = target
+        .fields
+        .iter()
+        .any(|field| field.kind == Kind::EnvNames);
+    if server.transport != Transport::Stdio || by_name {
+        return;
+    }
+    let dialect = target.dialect(Slot::Env);
+    let optional = |value: &Template| value.parts.iter().any(|part| part.optional().is_some());
+    let differs = |value: &Template| {
+        let printed = dialect.write(value);
+        printed.is_ok_and(|printed| printed.differs.contains(&WorldKind::Unset))
+    };
+    let unsayable =
+        |value: &Template| !dialect.has_variables() || optional(value) && differs(value);
+    let inherit = target.runtime.inherit;
+    imply(server, |pair| {
+        itself(pair) && inherit.passes(&pair.key) && pair.value.as_ref().is_some_and(unsayable)
+    });
+}
+
+/// Leaves out variables that are handed on under their own names where the target hands them on whatever an entry says:
+/// `PATH` where it appends to it, or keeps its own.
+pub(super) fn set_anyway(server: &mut Server, source: &Format, target: &Format) {
+    let (from, to) = (&source.runtime, &target.runtime);
+    imply(server, |pair| {
+        let key = pair.key.as_str();
+        let appends = to.appends.contains(&key) && !from.appends.contains(&key);
+        let alone = !to.sets(key) && from.sets(key) || to.keeps(key) && !from.keeps(key);
+        (appends || alone) && to.inherit.passes(key) && itself(pair)
+    });
+}
+
+/// Leaves out variables that are taken from the process, and that it does not get from the target.
+pub(super) fn unset_anyway(server: &mut Server, target: &Format) {
+    let runtime = &target.runtime;
+    imply(server, |pair| {
+        let given = runtime.gives.contains(&pair.key.as_str());
+        pair.value.is_none() && !given && !runtime.inherit.passes(&pair.key)
+    });
+}
+
+/// Whether a variable is handed on under its own name.
+fn itself(pair: &Pair) -> bool {
+    pair.value.as_ref().is_some_and(|value| {
+        matches!(value.parts.as_slice(), [Part::Env { name, default, .. }]
+            if *name == pair.key && default.as_ref().is_none_or(|default| default.parts.is_empty()))
+    })
+}
+
+/// Leaves out variables that the process finds as they are in any case.
+fn imply(server: &mut Server, is_implied: impl Fn(&Pair) -> bool) {
+    let mut implied = Vec::new();
+    if let Some(pairs) = server.map_mut(Slot::Env) {
+        pairs.retain(|pair| {
+            let left = is_implied(pair);
+            if left {
+                implied.push(pair.span);
+            }
+            !left
+        });
+    }
+    // Nobody writes a map for the sake of what is not in it.
+    let emptied = !implied.is_empty();
+    let empty = |entry: &Entry| entry.value.as_map().is_some_and(<[_]>::is_empty);
+    server
+        .entries
+        .retain(|entry| !(emptied && entry.slot == Slot::Env && empty(entry)));
+    server.implied.extend(implied);
+}
