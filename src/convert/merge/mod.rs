@@ -22,6 +22,7 @@ use crate::host::{
     ServerRead, Style, fits_pattern,
 };
 use crate::model::{Identity, Server, Slot};
+use crate::order::Order as _;
 use crate::syntax::path::{pointer, push_pointer};
 use crate::syntax::{Document, Language, Node};
 
