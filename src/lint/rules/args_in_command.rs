@@ -106,7 +106,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             ),
         )
         .variant("space")
-        .label("never starts: no program has that name")
+        .label("no program has that name")
         .help("remove the space")
         .fix(fix);
         return;
