@@ -191,6 +191,18 @@ fn words_around_a_key_without_the_mark_for_it_are_refused() {
 }
 
 #[test]
+fn what_says_how_a_key_is_sent_is_no_unknown_field_of_its_object() {
+    let text = "[[mcp_servers]]\nname = \"a\"\ntransport = \"http\"\nurl = \"https://e.com\"\nauth = { type = \"static\", api_key_env = \"T\", api_key_header = \"X-A\", api_key_format = \"k {token}\" }\n";
+    let host = by_name("mistral-vibe").expect("a host");
+    let document = parse(text, host.places[0].language).expect("a document");
+    let validator = jsonschema::validator_for(&schema(host)).expect("a schema");
+    let value = plain(document.root.as_ref().expect("a value"));
+    assert!(validator.is_valid(&value), "{value}");
+    let folder = Folder::new(&[(".vibe/config.toml", text)]);
+    assert_eq!(folder.lint(&[".vibe/config.toml"]).code, 0);
+}
+
+#[test]
 fn fields_and_keys_that_a_host_removed_stop_it() {
     let server = "[mcp_servers.a]\nurl = \"https://e.com/mcp\"\n";
     for text in [

@@ -48,10 +48,12 @@ pub(super) fn rules(format: &'static Format) -> Vec<Value> {
         let below = |name: &'static str| name.strip_prefix(object)?.strip_prefix('.');
         let own = fields().flat_map(Field::names).filter_map(below);
         let keys = own.chain(more.iter().copied());
-        let keys: Map<String, Value> = keys
-            .map(|key| key.split('.').next().unwrap_or(key))
-            .map(|key| (key.to_owned(), json!(true)))
-            .collect();
+        let keys = keys.map(|key| key.split('.').next().unwrap_or(key).to_owned());
+        // What says how a key is sent stands beside it.
+        let sent = fields().filter(|field| field.kind == Kind::KeyVar);
+        let sent = sent.filter_map(|field| below(field.name)?.strip_suffix("_env"));
+        let sent = sent.flat_map(|stem| ["_header", "_format"].map(|end| format!("{stem}{end}")));
+        let keys: Map<String, Value> = keys.chain(sent).map(|key| (key, json!(true))).collect();
         rules.push(within(
             object,
             json!({ "properties": keys, "additionalProperties": false }),
