@@ -123,6 +123,7 @@ impl Judge {
             let moved = changes
                 .iter()
                 .any(|change| change.aspect == Aspect::Folder && change.left.is_none());
+            let elsewhere = changes.iter().any(|change| change.aspect == Aspect::Folder);
             for change in changes {
                 let what = names.name(&change.aspect);
                 let about = |slot| change.aspect.is_about(slot);
@@ -146,6 +147,12 @@ impl Judge {
                     }
                     _ => told,
                 };
+                // A relative path leads elsewhere with the folder, of which that was told.
+                let told = told.or_else(|| {
+                    let follows = elsewhere && is_in_a_folder(&change.aspect);
+                    let mut losses = losses.iter().copied().filter(|_| follows);
+                    losses.find(|loss| loss.slot == Slot::Cwd)
+                });
                 let odd = caveats
                     .iter()
                     .any(|caveat| about(caveat.slot) && change.worlds.contains(&caveat.kind));

@@ -172,7 +172,7 @@ impl Ledger {
         let mut rows = Vec::new();
         leaves(entry.node, &mut Vec::new(), &mut |path, node| {
             let named = entry.key.is_some() || entry.index.is_some();
-            let fate = if named && node.span == entry.name_span {
+            let fate = if named && path == [Step::Key("name")] {
                 written.name_fate(&adapted.name, node)
             } else {
                 written.fate(path, node).unwrap_or_else(|| {

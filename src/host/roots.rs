@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 use super::{Kind, Place, is_single_server};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::order::Order as _;
-use crate::syntax::{Document, Node, Span, Step, Tree};
+use crate::syntax::{Document, Node, Span, Step, Tree, odd_word};
 
 /// Finds the servers of `place` in `document`.
 ///
@@ -357,11 +357,15 @@ fn servers<'n, 't>(
             if place.beside.contains(&&*member.key) && !looks_like_a_server(&member.value) {
                 continue;
             }
+            // An entry whose key is no string is skipped, whatever its name.
+            let bare = member.key_span.range().len() == member.key.len();
+            let odd = place.text_names && bare && odd_word(&member.key).is_some();
+            let own = own.filter(|_| !odd);
             let own = own.and_then(|field| own_name(member, field, ids));
-            let (name, name_span) = own.unwrap_or((&member.key, member.key_span));
             servers.push(ServerEntry {
-                name,
-                name_span,
+                name: own.unwrap_or(&member.key),
+                // What is wrong with a key is wrong with the server.
+                name_span: member.key_span,
                 node: &member.value,
                 root,
                 key: own.map(|_| &*member.key),
@@ -402,7 +406,10 @@ fn shadow(servers: &mut [ServerEntry<'_, '_>], first_wins: bool) {
     for pair in order.windows(2).rev() {
         let (loser, winner) = (pair[0] as usize, pair[1] as usize);
         // Items of a list that have no name have nothing in common.
-        if servers[loser].name == servers[winner].name
+        // Of entries with names of their own, nobody has found out which one wins.
+        let keyed = servers[loser].key.is_some() || servers[winner].key.is_some();
+        if !keyed
+            && servers[loser].name == servers[winner].name
             && (servers[loser].index.is_none() || !servers[loser].name.is_empty())
         {
             servers[loser].shadowed_by = servers[winner]

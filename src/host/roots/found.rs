@@ -113,11 +113,11 @@ pub(super) fn own_name<'n>(
     member: &'n Member<'_>,
     field: &Field,
     ids: Option<Ids>,
-) -> Option<(&'n str, Span)> {
+) -> Option<&'n str> {
     let node = &member.value.member(field.name)?.value;
     let name = node.as_str().filter(|name| !name.is_empty())?;
     let id = |name: &str| ids.map_or_else(|| name.to_owned(), |ids| ids.id(name));
-    (id(name) != id(&member.key)).then_some((name, node.span))
+    (id(name) != id(&member.key)).then_some(name)
 }
 
 /// A path through objects as a JSON pointer.
