@@ -140,7 +140,7 @@ pub(super) fn shown(said: &Said, segments: &[Segment], looking: Looking<'_>, at:
     let told = line.word(&whole);
     let flagged = told.is_some();
     let mut hidden = match looking.covered {
-        true => vec![0..whole.len()],
+        true => Vec::from([0..whole.len()]),
         false => conceal(looking.key, &whole, told),
     };
     if hidden.is_empty() && named && is_short_secret(&whole) {
