@@ -246,7 +246,10 @@ fn defaults(value: &str) -> Vec<Range<usize>> {
         };
         let default = &default[..default.find(*close).unwrap_or(default.len())];
         let start = at + default.as_ptr().addr() - tail.as_ptr().addr();
-        let covered = secret::cover(Some(name), default).into_iter();
+        let covered = secret::cover(Some(name), default);
+        // It may be a reference itself, which the first bracket ends.
+        let end = (start + default.len() + 1).min(value.len());
+        let covered = without(covered, &references(&value[start..end])).into_iter();
         found.extend(covered.map(|range| start + range.start..start + range.end));
         examined = start + default.len();
     }
@@ -407,12 +410,16 @@ mod tests {
             ("{env:TOKEN:-s3}", "{env:TOKEN:-**}"),
             ("${TOKEN:-s3", "${TOKEN:-**"),
             ("${A:-x}${TOKEN:-s3}", "${A:-x}${TOKEN:-**}"),
-            ("${TOKEN:-${OTHER}}", "${TOKEN:-${OTHER}}"),
             ("${TOKEN:-<your token>}", "${TOKEN:-<your token>}"),
             ("${REGION:-eu}", "${REGION:-eu}"),
         ] {
             assert_eq!(shown("MODE", value), expected);
         }
+        let nested = shown("MODE", "${TOKEN:-${OTHER:-s3}}");
+        assert!(
+            nested.contains("{OTHER:-") && !nested.contains("s3"),
+            "{nested}"
+        );
     }
 
     #[test]

@@ -139,8 +139,9 @@ pub(super) fn shown(said: &Said, segments: &[Segment], looking: Looking<'_>, at:
     let mut line = looking.line;
     let told = line.word(&whole);
     let flagged = told.is_some();
+    let all = 0..whole.len();
     let mut hidden = match looking.covered {
-        true => vec![0..whole.len()],
+        true => vec![all],
         false => conceal(looking.key, &whole, told),
     };
     if hidden.is_empty() && named && is_short_secret(&whole) {
