@@ -3,8 +3,8 @@
 use crate::diagnostic::Level;
 use crate::host::{
     AddCommand, AddOption, Cost, Evidence, Facts, Fallback, Field, Format, Gate, GateKind,
-    HeaderText, Host, HostSetting, Kind, Layer, Layers, Limits, Names, Place, Runtime, Scope, Spelling,
-    Takes, ToolIds, Transports, Trust,
+    HeaderText, Host, HostSetting, Kind, Layer, Layers, Limits, Names, Place, Runtime, Scope,
+    Spelling, Takes, ToolIds, Transports, Trust,
 };
 use crate::model::dialect::{Dialect, Form};
 use crate::model::{Slot, Transport};

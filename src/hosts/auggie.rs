@@ -2,9 +2,9 @@
 //! line.
 
 use crate::host::{
-    AddCommand, AddOption, AddShape, Banned, Cost, Evidence, Field, Format, Gate, GateKind, HeaderText,
-    Host, Inherit, Kind, Layer, Layers, Names, Place, Runtime, Scope, Spelling, Takes, ToolIds,
-    Transports,
+    AddCommand, AddOption, AddShape, Banned, Cost, Evidence, Field, Format, Gate, GateKind,
+    HeaderText, Host, Inherit, Kind, Layer, Layers, Names, Place, Runtime, Scope, Spelling, Takes,
+    ToolIds, Transports,
 };
 use crate::model::dialect::{Dialect, Form, VariableNames, WhenUnset};
 use crate::model::{HostVar, Slot, Transport};

@@ -56,7 +56,10 @@ pub(super) fn written_out(
     // The variables of a process may be the field in which references work.
     let local = matches!(text.slot, Slot::Command | Slot::Args);
     let expands = local && file.reference("NAME", Slot::Env).is_some();
-    let maps = || file.fields().find(|field| field.slot == Slot::Env && field.kind.in_map());
+    let maps = || {
+        file.fields()
+            .find(|field| field.slot == Slot::Env && field.kind.in_map())
+    };
     let env = expands.then(maps).flatten().map(|field| field.name);
     // A server elsewhere can only be sent what the host knows.
     let sent = matches!(text.slot, Slot::Headers | Slot::Url);
@@ -80,7 +83,9 @@ pub(super) fn written_out(
             "keep the value out of this file, and put the server into your own `{own}`: {why}"
         ),
         None if sent => {
-            format!("keep the value out of this file; everyone has to add the server themselves: {why}")
+            format!(
+                "keep the value out of this file; everyone has to add the server themselves: {why}"
+            )
         }
         _ => format!("keep the value out of this file, and let the server read it: {why}"),
     }
@@ -97,7 +102,10 @@ fn is_for_credential(server: &LintServer<'_>, text: &Text<'_>, at: usize, name: 
         last.into_iter().next().unwrap_or_default()
     });
     let place = |arg: &Text<'_>| arg.span.start;
-    let position = server.args.binary_search_by_key(&text.span.start, place).ok();
+    let position = server
+        .args
+        .binary_search_by_key(&text.span.start, place)
+        .ok();
     let flag = position
         .and_then(|at| at.checked_sub(1))
         .map(|at| server.args[at].text);

@@ -173,7 +173,10 @@ fn address(
     let token = url.userinfo.as_ref().filter(|_| scheme.starts_with("http"));
     if let Some(token) = token.filter(|info| is_token(url.get(info))) {
         let spot = spot(token);
-        let message = format!("{} has a plain-text credential in the URL in {place}", who(&spot));
+        let message = format!(
+            "{} has a plain-text credential in the URL in {place}",
+            who(&spot)
+        );
         out.add(spot.span(file), message)
             .variant("userinfo")
             .label("URLs appear in logs and process lists")

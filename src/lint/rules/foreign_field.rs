@@ -91,13 +91,11 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             } else {
                 file.place.format.unknown_field.level()
             })
-            .help(
-                match &fix {
-                    Some(fix) => fix.title.clone(),
-                    None if appended => format!("append its items to `{}`", field.name),
-                    None => format!("use `{}`", field.name),
-                },
-            )
+            .help(match &fix {
+                Some(fix) => fix.title.clone(),
+                None if appended => format!("append its items to `{}`", field.name),
+                None => format!("use `{}`", field.name),
+            })
             .fix(fix);
         let host = file.host_name();
         if lost {

@@ -46,7 +46,11 @@ fn found<'f>(
     member: &Member<'_>,
     variant: &'static str,
 ) -> &'f mut crate::lint::Finding {
-    let directly = if variant == "nested-root" { "directly " } else { "" };
+    let directly = if variant == "nested-root" {
+        "directly "
+    } else {
+        ""
+    };
     let message = format!(
         "`{}` looks like a server but is not {directly}inside `{}`",
         member.key,

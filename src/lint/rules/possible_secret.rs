@@ -17,7 +17,8 @@ use crate::lint::tree::is_json;
 use crate::lint::{Check, Found, Group, Rule, Safety};
 use crate::model::Slot;
 use crate::secret::{
-    Confidence, assigned, find, is_always_secret, placeholder, scheme_len, secret_flag, secretish_name,
+    Confidence, assigned, find, is_always_secret, placeholder, scheme_len, secret_flag,
+    secretish_name,
 };
 use crate::syntax::{Language, Node, Span, Tree, parse};
 
