@@ -482,6 +482,21 @@ fn a_merge_leaves_nothing_for_which_the_host_would_refuse_the_server() {
 }
 
 #[test]
+fn what_the_source_says_wrongly_is_no_reason_to_change_it_the_second_time() {
+    let server = r#"{"type": "carrier-pigeon", "url": "https://mcp.example.com"}"#;
+    let source = format!(r#"{{"mcpServers": {{"a": {server}}}}}"#);
+    let folder = Folder::new(&[
+        ("mcp.json", &source),
+        ("other/mcp.json", r#"{"mcpServers": {}}"#),
+    ]);
+    let merge = "--from mcp-json --to mcp-json mcp.json -o other/mcp.json";
+    folder.run(merge);
+    let once = folder.read("other/mcp.json");
+    folder.run(merge);
+    assert_eq!(folder.read("other/mcp.json"), once);
+}
+
+#[test]
 fn servers_that_never_run_for_want_of_a_variable_are_still_different_servers() {
     let folder = Folder::new(&[
         (".mcp.json", r#"{"mcpServers": {"a": {"command": "new"}}}"#),

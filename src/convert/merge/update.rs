@@ -51,14 +51,20 @@ impl Merger<'_, '_> {
         } = merge(&old, &new, self.place.format.fields);
         let at = Located::new(self.place.format, &path, entry.node);
         let missing = self.missing(&at, &old, merged.transport);
-        // What the source does not speak of is for the owner to mend, as all is in its own document.
-        let refused = match self.own {
-            true => Vec::new(),
-            false => self.reader.refused(entry),
-        };
+        let refused = self.refused(entry, out);
         let speaks = |slot| speaks_of(&new, slot) || new.entry(slot).is_some();
         let is_refused = |place: Span| refused.iter().any(|span| place.contains(*span));
-        if same(self.place, &merged, &old) && missing.is_empty() && refused.is_empty() {
+        let mended = |field: &Field| {
+            (field.kind == Kind::Tag || speaks(field.slot))
+                && at.get(field.name).is_some_and(|it| is_refused(it.span))
+        };
+        let unwanted = |ignored: &IgnoredField| {
+            let slot = ignored.slot;
+            slot.is_some_and(|slot| in_a_unit(slot) || speaks(slot))
+                && (is_refused(ignored.key_span) || is_refused(ignored.span))
+        };
+        let mends = self.place.format.fields.iter().any(mended) || old.ignored.iter().any(unwanted);
+        if same(self.place, &merged, &old) && missing.is_empty() && !mends {
             status.unchanged = old
                 .entries
                 .iter()
@@ -107,8 +113,7 @@ impl Merger<'_, '_> {
             } else if changed.touches(field)
                 || differs(field.name)
                 || missing.iter().any(|other| other.name == field.name)
-                || (field.kind == Kind::Tag || speaks(field.slot))
-                    && at.get(field.name).is_some_and(|it| is_refused(it.span))
+                || mended(field)
             {
                 self.change_field(&at, field, &desired, &mut status);
             } else if at.get(field.name).is_some() {
@@ -129,16 +134,9 @@ impl Merger<'_, '_> {
             missing.any(|field| field.name == ignored.field)
                 && desired.get(&ignored.field).is_some()
         };
-        let unwanted = |ignored: &IgnoredField| {
-            let slot = ignored
-                .slot
-                .filter(|slot| in_a_unit(*slot) || speaks(*slot));
-            slot.is_some()
-                && (is_refused(ignored.key_span) || is_refused(ignored.span))
-                && desired.get(&ignored.field).is_none()
-        };
         let goes = |field: &&IgnoredField| {
-            (strict || revived(field) || unwanted(field)) && !replaced(field)
+            let left_out = || unwanted(field) && desired.get(&field.field).is_none();
+            (strict || revived(field) || left_out()) && !replaced(field)
         };
         for field in old.ignored.iter().filter(goes) {
             // A field that the host does not have may have dots in its name.
@@ -169,6 +167,24 @@ impl Merger<'_, '_> {
             problem.loss = true;
         }
         (status, outcome)
+    }
+
+    /// Where the entry has something for which its host skips the server, and that the source does not have just so. Its
+    /// own document is for its owner to mend.
+    fn refused(&self, entry: &ServerEntry<'_, '_>, out: &Out) -> Vec<Span> {
+        if self.own {
+            return Vec::new();
+        }
+        let stays = |span: Span| {
+            entry.node.members().iter().any(|member| {
+                let mut same = out.members().iter().filter(|(key, _)| *key == member.key);
+                member.key_span.to(member.value.span).contains(span)
+                    && same.any(|(_, value)| same_value(&member.value, value))
+            })
+        };
+        let mut refused = self.reader.refused(entry);
+        refused.retain(|span| entry.node.span.contains(*span) && !stays(*span));
+        refused
     }
 
     /// Gives fields the keys that they have in the map inside of the map.
