@@ -156,6 +156,7 @@ fn a_restore_that_was_killed_is_made_up_for_by_the_next() {
     assert!(said.contains("is the same as"), "{said}");
 }
 
+#[cfg(unix)]
 #[test]
 fn restore_neither_leaves_the_folder_nor_follows_what_is_no_backup() {
     use std::os::unix::fs::symlink;
