@@ -8,7 +8,7 @@ use super::own::{child_variables, settled};
 use super::{Connect, Effect, Said, Setting, Start, Where, Why, build, skipped};
 use crate::host::{Folder, Inherit, Place};
 use crate::model::world::{Piece, Resolved};
-use crate::model::{HostVar, Part, Server, Slot, World, WorldKind};
+use crate::model::{HostVar, Lacks, Part, Server, Slot, World, WorldKind};
 use crate::order::Order as _;
 use crate::syntax::Span;
 
@@ -46,6 +46,23 @@ impl EffectChange {
 
 /// The worlds in which a difference may be a plain one.
 pub(crate) const PLAIN: &[WorldKind] = &[WorldKind::Set, WorldKind::Empty];
+
+/// Whether a variable that is empty makes nothing of a server but a variable or a header without a value, on which hosts may
+/// disagree anyway.
+pub(crate) fn is_only_emptied(place: &Place, server: &Server) -> bool {
+    place.format.runtime.credentials.is_empty()
+        && server.entries.iter().all(|entry| {
+            let dialect = place.format.dialect(entry.slot);
+            let is_value = matches!(entry.slot, Slot::Env | Slot::Headers);
+            let emptied = |part: &Part| match part {
+                Part::Text(_) => true,
+                Part::Env { lacks, .. } => is_value && *lacks == Lacks::Unset,
+                _ => false,
+            };
+            let mut texts = entry.value.templates();
+            dialect.checked_as.is_none() && texts.all(|text| text.parts.iter().all(emptied))
+        })
+}
 
 /// Whether hosts may disagree on whether this is there at all, if it comes from an empty variable.
 fn may_be_missing(aspect: &Aspect) -> bool {

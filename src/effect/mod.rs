@@ -16,7 +16,7 @@ mod tools;
 pub use aspect::Aspect;
 pub(crate) use aspect::{AspectNames, spellings};
 pub use compare::{EffectChange, compare};
-pub(crate) use compare::{PLAIN, compare_in, lists_windows_folders};
+pub(crate) use compare::{PLAIN, compare_in, is_only_emptied, lists_windows_folders};
 pub(crate) use drift::{Drift, changes, drifts, same_for_people};
 pub use missing::{Becomes, Missing};
 pub(crate) use own::{leave_own, own_variables};
