@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::diagnostic::{Diagnostic, Level};
-use crate::effect::{Aspect, AspectNames, PLAIN, compare_in, is_only_emptied, own_variables};
+use crate::effect::{Aspect, AspectNames, PLAIN, compare_in, may_only_be_missing, own_variables};
 use crate::host::{Caveat, Host, Loss, Place, read_for};
 use crate::model::{Server, Slot, WorldKind};
 use crate::order::Order as _;
@@ -114,13 +114,10 @@ impl Judge {
             let Some(written) = servers.get(case.name.as_str()) else {
                 continue;
             };
-            let is_emptied =
-                || is_only_emptied(case.place, &case.server) && is_only_emptied(place, written);
             // What is empty costs as much as what is set, and would show nothing.
-            let worlds = match plain {
-                true if is_emptied() => &worlds[..1],
-                _ => worlds,
-            };
+            let only_set =
+                plain && may_only_be_missing(&case.server) && may_only_be_missing(written);
+            let worlds = if only_set { &worlds[..1] } else { worlds };
             let changes = compare_in(worlds, case.place, &case.server, place, written);
             if changes.is_empty() {
                 continue;

@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::aspect::Aspect;
 use super::blank::blank;
 use super::own::{child_variables, settled};
+use super::plain::may_be_missing;
 use super::{Connect, Effect, Said, Setting, Start, Where, Why, build, skipped};
 use crate::host::{Folder, Inherit, Place};
 use crate::model::world::{Piece, Resolved};
-use crate::model::{HostVar, Lacks, Part, Server, Slot, World, WorldKind};
+use crate::model::{HostVar, Part, Server, Slot, World, WorldKind};
 use crate::order::Order as _;
 use crate::syntax::Span;
 
@@ -25,51 +26,6 @@ pub struct EffectChange {
     pub worlds: Vec<WorldKind>,
     /// Something else stands in for a variable that is not set.
     pub defaults: bool,
-}
-
-impl EffectChange {
-    /// Whether people would notice: it differs where variables have plain values. Hosts may well disagree on whether an
-    /// empty variable is there.
-    #[must_use]
-    pub fn is_plain(&self) -> bool {
-        let may_be_missing = may_be_missing(&self.aspect);
-        let counts =
-            |kind: &WorldKind| PLAIN.contains(kind) && (*kind == WorldKind::Set || !may_be_missing);
-        !self.aspect.is_the_hosts() && self.worlds.iter().any(counts)
-    }
-
-    /// Whether it makes two files differ: people would notice, or something else stands in for an unset variable.
-    pub(crate) fn matters(&self) -> bool {
-        self.is_plain() || self.defaults
-    }
-}
-
-/// The worlds in which a difference may be a plain one.
-pub(crate) const PLAIN: &[WorldKind] = &[WorldKind::Set, WorldKind::Empty];
-
-/// Whether a variable that is empty makes nothing of a server but a variable or a header without a value, on which hosts may
-/// disagree anyway.
-pub(crate) fn is_only_emptied(place: &Place, server: &Server) -> bool {
-    place.format.runtime.credentials.is_empty()
-        && server.entries.iter().all(|entry| {
-            let dialect = place.format.dialect(entry.slot);
-            let is_value = matches!(entry.slot, Slot::Env | Slot::Headers);
-            let emptied = |part: &Part| match part {
-                Part::Text(_) => true,
-                Part::Env { lacks, .. } => is_value && *lacks == Lacks::Unset,
-                _ => false,
-            };
-            let mut texts = entry.value.templates();
-            dialect.checked_as.is_none() && texts.all(|text| text.parts.iter().all(emptied))
-        })
-}
-
-/// Whether hosts may disagree on whether this is there at all, if it comes from an empty variable.
-fn may_be_missing(aspect: &Aspect) -> bool {
-    matches!(
-        aspect,
-        Aspect::Env(_) | Aspect::Header(_) | Aspect::Used | Aspect::Oauth(Slot::OauthClientSecret)
-    )
 }
 
 /// What the host of `left_place` does with `left` and the host of `right_place` does not do with `right`, or the other way
