@@ -6,6 +6,8 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
+use crate::model::dialect::leading_name;
+
 /// A variable that a script reads before it sets it.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Inherited<'s> {
@@ -24,7 +26,7 @@ pub(super) fn inherited(script: &str) -> Vec<Inherited<'_>> {
         found: Vec::new(),
         known: HashSet::new(),
         open: Vec::new(),
-        command: Command::default(),
+        command: SimpleCommand::default(),
         outer: Vec::new(),
     };
     scan.all();
@@ -44,7 +46,7 @@ const SET: &[&str] = &["for", "getopts", "read"];
 
 /// What a simple command has been found to be.
 #[derive(Default, PartialEq, Eq)]
-enum Kind {
+enum CommandKind {
     /// There were only assignments so far.
     #[default]
     Assigns,
@@ -55,8 +57,8 @@ enum Kind {
 
 /// A simple command, as far as it was read.
 #[derive(Default)]
-struct Command<'s> {
-    kind: Kind,
+struct SimpleCommand<'s> {
+    kind: CommandKind,
     /// What its words set, if it turns out to set anything.
     sets: Vec<&'s str>,
 }
@@ -69,9 +71,9 @@ struct Scan<'s> {
     known: HashSet<&'s str>,
     /// References in braces that are not closed yet, by their position in `found`, if they are in it.
     open: Vec<Option<usize>>,
-    command: Command<'s>,
+    command: SimpleCommand<'s>,
     /// Those that the current one stands in, in parentheses.
-    outer: Vec<Command<'s>>,
+    outer: Vec<SimpleCommand<'s>>,
 }
 
 impl<'s> Scan<'s> {
@@ -91,7 +93,7 @@ impl<'s> Scan<'s> {
                 b'$' => starts = self.dollar(),
                 b'}' if !self.open.is_empty() => self.close(),
                 b';' | b'&' | b'|' | b'\n' if !quoted => {
-                    self.ends(Command::default());
+                    self.ends(SimpleCommand::default());
                     starts = true;
                 }
                 b'(' if !quoted => starts = self.nest(1),
@@ -100,7 +102,7 @@ impl<'s> Scan<'s> {
                     self.ends(outer);
                 }
                 b' ' | b'\t' if !quoted => {
-                    if matches!(self.command.kind, Kind::Declares | Kind::Sets) {
+                    if matches!(self.command.kind, CommandKind::Declares | CommandKind::Sets) {
                         self.known.extend(self.command.sets.drain(..));
                     }
                     self.at += 1;
@@ -123,10 +125,10 @@ impl<'s> Scan<'s> {
     }
 
     /// A command ends, and `next` goes on behind its last character.
-    fn ends(&mut self, next: Command<'s>) {
+    fn ends(&mut self, next: SimpleCommand<'s>) {
         let ended = std::mem::replace(&mut self.command, next);
         // What stands in front of a program is set for that program.
-        if ended.kind != Kind::Runs {
+        if ended.kind != CommandKind::Runs {
             self.known.extend(ended.sets);
         }
         self.at += 1;
@@ -141,8 +143,8 @@ impl<'s> Scan<'s> {
     }
 
     fn runs(&mut self) {
-        if self.command.kind == Kind::Assigns {
-            self.command.kind = Kind::Runs;
+        if self.command.kind == CommandKind::Assigns {
+            self.command.kind = CommandKind::Runs;
         }
     }
 
@@ -154,16 +156,20 @@ impl<'s> Scan<'s> {
         let assigns = behind.starts_with('=') || behind.starts_with("+=");
         let ends = behind.is_empty() || behind.starts_with([' ', '\t', '\n', ';', '&', '|', ')']);
         match self.command.kind {
-            Kind::Runs => {}
-            Kind::Assigns | Kind::Declares if assigns && !name.is_empty() => {
+            CommandKind::Runs => {}
+            CommandKind::Assigns | CommandKind::Declares if assigns && !name.is_empty() => {
                 self.command.sets.push(name);
             }
-            Kind::Sets if !name.is_empty() => self.command.sets.push(name),
-            Kind::Assigns if ends && DECLARE.contains(&name) => self.command.kind = Kind::Declares,
-            Kind::Assigns if ends && SET.contains(&name) => self.command.kind = Kind::Sets,
-            Kind::Assigns if ends && INTRODUCE.contains(&name) => {}
-            Kind::Assigns if matches!(rest.as_bytes()[0], b'{' | b'!') => {}
-            Kind::Assigns => self.command.kind = Kind::Runs,
+            CommandKind::Sets if !name.is_empty() => self.command.sets.push(name),
+            CommandKind::Assigns if ends && DECLARE.contains(&name) => {
+                self.command.kind = CommandKind::Declares
+            }
+            CommandKind::Assigns if ends && SET.contains(&name) => {
+                self.command.kind = CommandKind::Sets
+            }
+            CommandKind::Assigns if ends && INTRODUCE.contains(&name) => {}
+            CommandKind::Assigns if matches!(rest.as_bytes()[0], b'{' | b'!') => {}
+            CommandKind::Assigns => self.command.kind = CommandKind::Runs,
             _ => {}
         }
         self.at += name.len().max(1);
@@ -232,16 +238,6 @@ impl<'s> Scan<'s> {
         if let Some(found) = self.open.pop().flatten() {
             self.found[found].range.end = self.at;
         }
-    }
-}
-
-/// The name that a text starts with, if it starts with one.
-fn leading_name(text: &str) -> &str {
-    let odd = |c: char| !(c.is_ascii_alphanumeric() || c == '_');
-    let name = &text[..text.find(odd).unwrap_or(text.len())];
-    match name.starts_with(|c: char| c.is_ascii_digit()) {
-        true => "",
-        false => name,
     }
 }
 

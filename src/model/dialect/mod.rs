@@ -9,7 +9,7 @@ mod spell;
 pub(in crate::model) mod spelling;
 
 pub(crate) use print::{Printed, Unwritable};
-pub(crate) use spelling::RefForm;
+pub(crate) use spelling::{RefForm, leading_name};
 
 use std::ops::Range;
 

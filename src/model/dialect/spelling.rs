@@ -160,7 +160,7 @@ impl Spelled<'_> {
 }
 
 /// The name of a variable that `text` starts with, up to whatever cannot be a part of one; empty if there is none.
-pub(super) fn leading_name(text: &str) -> &str {
+pub(crate) fn leading_name(text: &str) -> &str {
     let end = text
         .bytes()
         .position(|byte| !(byte.is_ascii_alphanumeric() || byte == b'_'))
