@@ -5,7 +5,7 @@ mod changed;
 mod complete;
 mod located;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use self::changed::{Changed, names};
 use self::complete::completed;
@@ -17,7 +17,8 @@ use crate::diagnostic::{Diagnostic, Level};
 use crate::edit::{Change, Step};
 use crate::host::{Cost, Encoder, Field, Kind, Out, OutValue, ServerEntry, Write};
 use crate::model::{IgnoredField, Raw, Reason, Server, Slot, Transport};
-use crate::syntax::{self, Node, Span, Tree};
+use crate::order::Order as _;
+use crate::syntax::{self, Node, Span, SpanSet, Tree};
 
 impl Merger<'_, '_> {
     /// Makes the server that is there say what `out` says, unit by unit.
@@ -53,7 +54,10 @@ impl Merger<'_, '_> {
         let missing = self.missing(&at, &old, merged.transport);
         let refused = self.refused(entry, out);
         let speaks = |slot| speaks_of(&new, slot) || new.entry(slot).is_some();
-        let is_refused = |place: Span| refused.iter().any(|span| place.contains(*span));
+        let is_refused = |place: Span| {
+            let next = refused.partition_point(|span| span.start < place.start);
+            refused.get(next).is_some_and(|span| place.contains(*span))
+        };
         let mended = |field: &Field| {
             (field.kind == Kind::Tag || speaks(field.slot))
                 && at.get(field.name).is_some_and(|it| is_refused(it.span))
@@ -169,21 +173,27 @@ impl Merger<'_, '_> {
         (status, outcome)
     }
 
-    /// Where the entry has something for which its host skips the server, and that the source does not have just so. Its
-    /// own document is for its owner to mend.
+    /// Where the entry has something for which its host skips the server, and that the source does not have just so, in
+    /// order. Its own document is for its owner to mend.
     fn refused(&self, entry: &ServerEntry<'_, '_>, out: &Out) -> Vec<Span> {
         if self.own {
             return Vec::new();
         }
-        let stays = |span: Span| {
-            entry.node.members().iter().any(|member| {
-                let mut same = out.members().iter().filter(|(key, _)| *key == member.key);
-                member.key_span.to(member.value.span).contains(span)
-                    && same.any(|(_, value)| same_value(&member.value, value))
-            })
-        };
         let mut refused = self.reader.refused(entry);
-        refused.retain(|span| entry.node.span.contains(*span) && !stays(*span));
+        refused.retain(|span| entry.node.span.contains(*span));
+        if refused.is_empty() {
+            return refused;
+        }
+        let members = out.members().iter();
+        let wanted: HashMap<&str, &Out> = members.map(|(key, out)| (&**key, out)).collect();
+        let stays = entry.node.members().iter().filter(|member| {
+            let out = wanted.get(&*member.key);
+            out.is_some_and(|out| same_value(&member.value, out))
+        });
+        let stays = stays.map(|member| member.key_span.to(member.value.span));
+        let stays: SpanSet = stays.collect();
+        refused.retain(|span| !stays.holds(*span));
+        refused.order_by_key(|span| (span.start, span.end));
         refused
     }
 
