@@ -32,11 +32,7 @@ fn closeness(place: &Place, path: &Path) -> Option<usize> {
 pub(in crate::host) fn closest(globs: &[&str], path: &Path) -> Option<usize> {
     // Most globs end in a plain name, which is quickly compared.
     let name = path.file_name()?.to_str().unwrap_or_default();
-    let likely = |glob: &&&str| {
-        glob.rsplit('/')
-            .next()
-            .is_some_and(|last| last == name || last.contains('*'))
-    };
+    let likely = |glob: &&&str| glob.ends_with(name) || glob.contains('*');
     globs
         .iter()
         .filter(likely)
