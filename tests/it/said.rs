@@ -562,3 +562,12 @@ fn a_comparison_tells_what_a_host_does_not_run_and_names_its_own_options() {
     assert_eq!(ran.code, 2, "{ran:?}");
     assert!(ran.stderr.contains("--right-host"), "{ran:?}");
 }
+
+#[test]
+fn an_undeclared_input_is_told_once_in_a_value() {
+    let asks = r#"{"servers": {"a": {"command": "x", "args": ["${input:k}/${env:A}/${input:k}", "${input:k}"]}}}"#;
+    let ran = convert(&["--from", "vscode", "--to", "opencode"], asks);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert_eq!(ran.stderr.matches("undeclared input `k`").count(), 2);
+    assert!(ran.stdout.contains("{env:K}/{env:A}/{env:K}"));
+}

@@ -1,6 +1,6 @@
 //! What stands for references: inputs, variables, or values.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::Adapter;
 use crate::convert::environment;
@@ -10,7 +10,7 @@ use crate::convert::references;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::host::{Loss, Place, Skip, SkipKind};
 use crate::model::dialect::Dialect;
-use crate::model::{Part, Raw, RawValue, Server, Template, Value};
+use crate::model::{Part, Raw, RawValue, Server, Value};
 use crate::secret::veiled_variable;
 use crate::syntax::Span;
 
@@ -106,24 +106,28 @@ impl Adapter<'_> {
     }
 
     /// What became of inputs in the values of `server` that referred to them.
-    fn answered_in(&self, server: &Server, asked: Vec<(String, Span)>) -> Vec<Answered> {
+    fn answered_in(&self, server: &Server, mut asked: Vec<(String, Span)>) -> Vec<Answered> {
+        let mut seen = HashSet::new();
+        asked.retain(|use_of| seen.insert(use_of.clone()));
         // The words of a command in one string have one place.
-        let mut left: HashMap<u32, Vec<(&Template, &Dialect)>> = HashMap::new();
+        let mut left: HashMap<u32, Vec<(HashSet<String>, &Dialect)>> = HashMap::new();
         if !asked.is_empty() {
             for entry in &server.entries {
                 let dialect = self.format().dialect(entry.slot);
                 for text in entry.value.templates().filter(|text| text.has_references()) {
+                    let mut names = HashSet::new();
+                    text.each_variable(&mut |name| _ = names.insert(name.to_owned()));
                     let texts = left.entry(text.span.start).or_default();
-                    texts.push((text, dialect));
+                    texts.push((names, dialect));
                 }
             }
         }
         let asked = asked.into_iter().map(|(id, span)| {
             let own = self.variables.of(&id);
             let mut texts = left.get(&span.start).into_iter().flatten();
-            let variable = texts.find_map(|(text, dialect)| {
+            let variable = texts.find_map(|(left, dialect)| {
                 let names = [own.clone(), dialect.names.nearest(&own)];
-                names.into_iter().find(|name| text.refers_to(name))
+                names.into_iter().find(|name| left.contains(name))
             });
             Answered { id, span, variable }
         });
