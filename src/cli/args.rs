@@ -116,6 +116,7 @@ pub(super) struct Hosts {
     pub(super) format: OutputFormat,
 }
 
+/// A default that clap knows is parsed as a word of the command line in every run; ten of them were 3% of a small conversion.
 #[derive(Args, Debug)]
 pub(super) struct Convert {
     /// Files to convert [default: standard input]
@@ -159,9 +160,9 @@ pub(super) struct Convert {
         help_heading = "Files"
     )]
     pub(super) profile: Option<String>,
-    /// What to write: config, commands, links, markdown
-    #[arg(long, value_name = "WHAT", default_value = "config", value_parser = one_of(EMIT), hide_possible_values = true, help_heading = "Files")]
-    pub(super) emit: Emit,
+    /// What to write: config, commands, links, markdown [default: config]
+    #[arg(long, value_name = "WHAT", value_parser = one_of(EMIT), hide_possible_values = true, help_heading = "Files")]
+    pub(super) emit: Option<Emit>,
     /// With `--emit markdown -o FILE`: exit 1 if FILE is stale
     #[arg(long, requires = "output", help_heading = "Files")]
     pub(super) check: bool,
@@ -190,9 +191,9 @@ pub(super) struct Convert {
     /// List what would happen to each server and write nothing
     #[arg(long, conflicts_with = "diff", help_heading = "Files")]
     pub(super) dry_run: bool,
-    /// Keep the old file as FILE.bak: auto, always, never
-    #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = one_of(BACKUP), hide_possible_values = true, help_heading = "Files")]
-    pub(super) backup: Backup,
+    /// Keep the old file as FILE.bak: auto, always, never [default: auto]
+    #[arg(long, value_name = "WHEN", value_parser = one_of(BACKUP), hide_possible_values = true, help_heading = "Files")]
+    pub(super) backup: Option<Backup>,
 
     /// Only servers whose name matches (repeatable)
     #[arg(long, value_name = "GLOB", help_heading = "Servers")]
@@ -210,48 +211,43 @@ pub(super) struct Convert {
     #[arg(long, help_heading = "Servers")]
     pub(super) strict: bool,
 
-    /// Expand references: auto, always, never
-    #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = one_of(Expand::WORDS), hide_possible_values = true, help_heading = "Variables")]
-    pub(super) expand: Expand,
+    /// Expand references: auto, always, never [default: auto]
+    #[arg(long, value_name = "WHEN", value_parser = one_of(Expand::WORDS), hide_possible_values = true, help_heading = "Variables")]
+    pub(super) expand: Option<Expand>,
     #[command(flatten)]
     pub(super) variables: Variables,
-    /// Unset variables that must be expanded: error, empty, keep
-    #[arg(long, value_name = "WHAT", default_value = "error", value_parser = one_of(UNSET), hide_possible_values = true, help_heading = "Variables")]
-    pub(super) unset: Unset,
-    /// Defaults the target can't express: inline, reference
-    #[arg(long = "default", value_name = "HOW", default_value = "inline", value_parser = one_of(DEFAULTS), hide_possible_values = true, help_heading = "Variables")]
-    pub(super) defaults: Defaults,
-    /// Variables to turn into inputs: none, secrets, all
-    #[arg(long, value_name = "WHICH", default_value = "none", value_parser = one_of(INPUTS), hide_possible_values = true, help_heading = "Variables")]
-    pub(super) inputs: Prompting,
-    /// Plain-text secrets: keep, reference
-    #[arg(long, value_name = "HOW", default_value = "keep", value_parser = one_of(SECRETS), hide_possible_values = true, help_heading = "Variables")]
-    pub(super) secrets: Secrets,
+    /// Unset variables that must be expanded: error, empty, keep [default: error]
+    #[arg(long, value_name = "WHAT", value_parser = one_of(UNSET), hide_possible_values = true, help_heading = "Variables")]
+    pub(super) unset: Option<Unset>,
+    /// Defaults the target can't express: inline, reference [default: inline]
+    #[arg(long = "default", value_name = "HOW", value_parser = one_of(DEFAULTS), hide_possible_values = true, help_heading = "Variables")]
+    pub(super) defaults: Option<Defaults>,
+    /// Variables to turn into inputs: none, secrets, all [default: none]
+    #[arg(long, value_name = "WHICH", value_parser = one_of(INPUTS), hide_possible_values = true, help_heading = "Variables")]
+    pub(super) inputs: Option<Prompting>,
+    /// Plain-text secrets: keep, reference [default: keep]
+    #[arg(long, value_name = "HOW", value_parser = one_of(SECRETS), hide_possible_values = true, help_heading = "Variables")]
+    pub(super) secrets: Option<Secrets>,
 
     /// Also write a report: json=FILE, or just FILE
     #[arg(long, value_name = "FORMAT=FILE", value_parser = json_report, help_heading = "Messages")]
     pub(super) report: Option<PathBuf>,
-    /// Format of messages: human, json
-    #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = one_of(FORMATS), hide_possible_values = true, help_heading = "Messages")]
-    pub(super) format: OutputFormat,
-    /// When to use colors: auto, always, never
-    #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = one_of(COLOR), hide_possible_values = true, help_heading = "Messages")]
-    pub(super) color: Color,
-    /// Maximum diagnostics to print, 0 = all
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 100,
-        help_heading = "Messages"
-    )]
-    pub(super) max_diagnostics: usize,
+    /// Format of messages: human, json [default: human]
+    #[arg(long, value_name = "FORMAT", value_parser = one_of(FORMATS), hide_possible_values = true, help_heading = "Messages")]
+    pub(super) format: Option<OutputFormat>,
+    /// When to use colors: auto, always, never [default: auto]
+    #[arg(long, value_name = "WHEN", value_parser = one_of(COLOR), hide_possible_values = true, help_heading = "Messages")]
+    pub(super) color: Option<Color>,
+    /// Maximum diagnostics to print, 0 = all [default: 100]
+    #[arg(long, value_name = "N", help_heading = "Messages")]
+    pub(super) max_diagnostics: Option<usize>,
     /// Print only errors
     #[arg(short, long, help_heading = "Messages")]
     pub(super) quiet: bool,
 
-    /// Maximum size of an input (K, M, G)
-    #[arg(long, value_name = "BYTES", default_value = "64MB", value_parser = size)]
-    pub(super) max_size: u64,
+    /// Maximum size of an input (K, M, G) [default: 64MB]
+    #[arg(long, value_name = "BYTES", value_parser = size)]
+    pub(super) max_size: Option<u64>,
 }
 
 /// How far links and settings of a repository may lead.
@@ -294,12 +290,25 @@ fn json_report(text: &str) -> Result<PathBuf, String> {
     }
 }
 
+/// The most that is read of an input, unless another size is asked for.
+pub(super) const MAX_SIZE: u64 = 64_000_000;
+
 /// A path to write to.
 fn written() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().map(|path| tilde(&path))
 }
 
 impl Convert {
+    /// What to write.
+    pub(super) fn emit(&self) -> Emit {
+        self.emit.unwrap_or_default()
+    }
+
+    /// The most that is read of an input.
+    pub(super) fn max_size(&self) -> u64 {
+        self.max_size.unwrap_or(MAX_SIZE)
+    }
+
     /// The file to write, if it is one.
     pub(super) fn output(&self) -> Option<&Path> {
         self.output.first().map(PathBuf::as_path)
@@ -307,8 +316,9 @@ impl Convert {
 }
 
 /// What to write.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Emit {
+    #[default]
     Config,
     Commands,
     Links,
@@ -316,15 +326,17 @@ pub(super) enum Emit {
 }
 
 /// How to print what was asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum OutputFormat {
+    #[default]
     Human,
     Json,
 }
 
 /// When to colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Color {
+    #[default]
     Auto,
     Always,
     Never,

@@ -220,7 +220,11 @@ impl Output {
             return if_changed(print(&shown, terminal), self.differs(text));
         }
         let written = self
-            .prepare(text, conversion.expanded > 0, args.backup)
+            .prepare(
+                text,
+                conversion.expanded > 0,
+                args.backup.unwrap_or_default(),
+            )
             .and_then(|prepared| commit(vec![prepared]));
         match written {
             Ok(written) => {

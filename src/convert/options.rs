@@ -89,9 +89,10 @@ impl Platform {
 }
 
 /// When references are replaced by values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Expand {
     /// For hosts that expect values.
+    #[default]
     Auto,
     /// For every host.
     Always,
@@ -109,9 +110,10 @@ impl Expand {
 }
 
 /// What becomes of a variable without a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Unset {
     /// It is an error, and nothing is written.
+    #[default]
     Error,
     /// The empty string stands in for it.
     Empty,
@@ -120,18 +122,20 @@ pub enum Unset {
 }
 
 /// What becomes of a default that the target cannot express.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Defaults {
     /// It is written as the value, unless it is empty or looks like a secret.
+    #[default]
     Inline,
     /// It is dropped, and the reference stays.
     Reference,
 }
 
 /// Which variables become questions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Prompting {
     /// None: the target reads them from its environment.
+    #[default]
     None,
     /// Those that look secret.
     Secrets,
@@ -140,9 +144,10 @@ pub enum Prompting {
 }
 
 /// What becomes of secrets that stand in the source in plain text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Secrets {
     /// They are written as they are; one that gets into a shared file is reported.
+    #[default]
     Keep,
     /// They become references to variables that are named after their fields.
     Reference,

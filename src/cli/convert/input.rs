@@ -95,7 +95,7 @@ pub(super) fn read_all(
         terminal.remark("reading from the terminal; end the input with Ctrl-D");
     }
     let read = |path: &PathBuf| Incoming {
-        file: files::InputFile::read_named(path, args.max_size, &args.reach.border()),
+        file: files::InputFile::read_named(path, args.max_size(), &args.reach.border()),
         paste: None,
     };
     Ok(paths.iter().map(read).collect())

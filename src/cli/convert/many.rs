@@ -25,7 +25,7 @@ use goals::{Goal, goals};
 /// Whether there is more to do than one document for one host.
 pub(super) fn is_asked_for(args: &Convert) -> bool {
     let several = |to: &str| to.contains(',') || matches!(to, "all" | "detected");
-    args.emit != Emit::Config
+    args.emit() != Emit::Config
         || args.output_dir.is_some()
         || args.output.len() > 1
         || args.to.as_deref().is_some_and(several)
@@ -60,13 +60,13 @@ pub(super) fn run(args: &Convert, terminal: &Terminal) -> Result<Exit, Box<Diagn
     if readable.len() < texts.len() {
         return Ok(Exit::Failed);
     }
-    if args.emit == Emit::Config && !args.diff && !args.dry_run {
+    if args.emit() == Emit::Config && !args.diff && !args.dry_run {
         let border = args.reach.border();
         let files = goals.iter().filter_map(|goal| goal.file.clone());
         let files: Vec<PathBuf> = files
             .filter(|file| border.check_named(&absolute(file)).is_ok())
             .collect();
-        interrupted::finish(&files, args.max_size, terminal)?;
+        interrupted::finish(&files, args.max_size(), terminal)?;
     }
     let mut done = Vec::new();
     let progress = Progress::new(!args.quiet, goals.len(), "hosts");
@@ -91,7 +91,7 @@ pub(super) fn run(args: &Convert, terminal: &Terminal) -> Result<Exit, Box<Diagn
             worst = why(&target.conversion.diagnostics);
         }
     }
-    if args.emit != Emit::Config {
+    if args.emit() != Emit::Config {
         done.retain(|target| target.conversion.text.is_some() && !target.is_withheld(terminal));
     } else if !spared.is_empty() {
         done.retain(|target| target.conversion.text.is_some());
@@ -101,10 +101,10 @@ pub(super) fn run(args: &Convert, terminal: &Terminal) -> Result<Exit, Box<Diagn
     if done.is_empty() {
         return Ok(Exit::Failed);
     }
-    if worst != Exit::Done && args.emit == Emit::Config {
+    if worst != Exit::Done && args.emit() == Emit::Config {
         return Ok(worst);
     }
-    match args.emit {
+    match args.emit() {
         Emit::Config => write(args, done, &sources, terminal),
         Emit::Commands | Emit::Links => Ok(lines(args, &done, terminal)),
         Emit::Markdown => section(args, &done, terminal),
@@ -125,13 +125,13 @@ impl Done {
         inputs: &[convert::Input<'_>],
     ) -> Result<Self, Box<Diagnostic>> {
         let request = Request::to(args, goal.host)?;
-        let file = goal.file.filter(|_| args.emit == Emit::Config);
+        let file = goal.file.filter(|_| args.emit() == Emit::Config);
         let output = file
-            .map(|path| Output::named(&path, goal.host, args.max_size, &args.reach.border()))
+            .map(|path| Output::named(&path, goal.host, args.max_size(), &args.reach.border()))
             .transpose()?;
         let select = |name: &str| request.selection.takes(name);
         let mut options: Options<'_> = request.options(args, &select);
-        if args.emit != Emit::Config {
+        if args.emit() != Emit::Config {
             // What is passed around never holds the values of whoever made it.
             options.expand = Expand::Never;
             options.secrets = Secrets::Reference;
@@ -221,7 +221,7 @@ fn write(
         let private = target.conversion.expanded > 0;
         prepared.push(
             output
-                .prepare(text, private, args.backup)
+                .prepare(text, private, args.backup.unwrap_or_default())
                 .map_err(unwritable)?,
         );
         conversions.push(target.conversion);

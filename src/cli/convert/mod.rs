@@ -23,7 +23,10 @@ use input::{Incoming, InputText, notes, pasted, read_all, unknown_paste};
 
 /// Converts as `args` say, and prints the result if there is one.
 pub(super) fn run(args: &Convert) -> Exit {
-    let terminal = Terminal::new(args.format, args.color);
+    let terminal = Terminal::new(
+        args.format.unwrap_or_default(),
+        args.color.unwrap_or_default(),
+    );
     let done = if many::is_asked_for(args) {
         many::run(args, &terminal)
     } else {
@@ -151,7 +154,7 @@ impl Request {
             from,
             to,
             selection: Selection::new(&args.server, &args.skip)?,
-            environment: environment::collect(&args.variables, args.reach, args.max_size)?,
+            environment: environment::collect(&args.variables, args.reach, args.max_size())?,
             project: args
                 .project
                 .as_deref()
@@ -167,7 +170,7 @@ impl Request {
         } else {
             args.output.first()
         };
-        path.map(|path| Output::named(path, self.to, args.max_size, &args.reach.border()))
+        path.map(|path| Output::named(path, self.to, args.max_size(), &args.reach.border()))
             .transpose()
     }
 
@@ -178,21 +181,20 @@ impl Request {
             select,
             project: self.project.as_deref(),
             project_is_here: args.project.is_none(),
-            expand: args.expand,
+            expand: args.expand.unwrap_or_default(),
             environment: &self.environment,
-            unset: args.unset,
-            defaults: args.defaults,
-            prompting: args.inputs,
-            secrets: args.secrets,
+            unset: args.unset.unwrap_or_default(),
+            defaults: args.defaults.unwrap_or_default(),
+            prompting: args.inputs.unwrap_or_default(),
+            secrets: args.secrets.unwrap_or_default(),
             wrap_remote: args.wrap_remote,
             platform: args.platform,
             strict: args.strict,
             in_place: false,
             report: args.report.is_some(),
-            limit: if args.max_diagnostics == 0 {
-                usize::MAX
-            } else {
-                args.max_diagnostics
+            limit: match args.max_diagnostics.unwrap_or(100) {
+                0 => usize::MAX,
+                most => most,
             },
         }
     }

@@ -14,7 +14,7 @@ use crate::safe_write::{Prepared, Snapshot, WriteOptions, commit};
 
 /// Prints a command or a link for each server; a server that has none is named.
 pub(super) fn lines(args: &Convert, done: &[Done], terminal: &Terminal) -> Exit {
-    let links = args.emit == Emit::Links;
+    let links = args.emit() == Emit::Links;
     let (mut text, mut missing) = (String::new(), false);
     for target in done {
         let servers = target.servers();
@@ -102,9 +102,9 @@ pub(super) fn section(
     };
     let name = path.display().to_string();
     let border = args.reach.border();
-    let input = files::InputFile::read_named(path, args.max_size, &border);
+    let input = files::InputFile::read_named(path, args.max_size(), &border);
     input.bytes.map_err(|fault| Box::new(fault.diagnostic()))?;
-    let snapshot = Snapshot::read(path, args.max_size).map_err(unwritable)?;
+    let snapshot = Snapshot::read(path, args.max_size()).map_err(unwritable)?;
     let checked = border.check_read_named(&snapshot);
     checked.map_err(|outside| Box::new(files::FileFault::Outside(outside).diagnostic()))?;
     let old = files::text(snapshot.bytes().unwrap_or_default()).map_err(|(_, problem)| problem)?;
@@ -142,7 +142,7 @@ pub(super) fn section(
     let bytes = format!("{mark}{changed}").into_bytes();
     let options = WriteOptions {
         private: false,
-        backup: args.backup,
+        backup: args.backup.unwrap_or_default(),
         verify: &|_| Ok(()),
     };
     let written = Prepared::new(snapshot, bytes, options)

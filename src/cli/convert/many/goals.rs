@@ -20,7 +20,7 @@ pub(super) struct Goal {
 /// The targets that `--to` names, or whose files `-o` does.
 pub(super) fn goals(args: &Convert) -> Result<Vec<Goal>, Box<Diagnostic>> {
     let to = args.to.as_deref();
-    let files = args.emit == Emit::Config;
+    let files = args.emit() == Emit::Config;
     if files && !args.output.is_empty() {
         let named = to
             .filter(|to| !to.contains(','))
