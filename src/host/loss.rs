@@ -314,7 +314,7 @@ impl SkipKind {
     pub(crate) fn rule(self) -> &'static str {
         match self {
             Self::Unsupported => "conversion-server-skipped",
-            Self::Incomplete => "missing-required-field",
+            Self::Incomplete => "missing-transport",
             Self::Undefined => "undefined-variable",
         }
     }

@@ -16,11 +16,11 @@ pub(crate) use late::{
     empty_folder, equals_in_names, late, nul, odd_formats, open_quotes, spelled_as_fractions,
 };
 pub(crate) use names::{Collision, bad_name, collisions, same_name};
-pub(crate) use reach::without_tag;
+pub(crate) use reach::{beyond, without_tag};
 use reach::{conflict, contradiction, missing_tag, unknown_transport};
 
 use super::kinds::Below;
-use super::reading::{Due, Problem, Reading, is_header};
+use super::reading::{Due, Problem, Reading, is_filled, is_header};
 use super::{Cost, Field, Kind};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::model::Transport;
@@ -141,7 +141,14 @@ pub(crate) fn tell(reading: &Reading<'_>, problem: &Problem<'_>) -> Told {
             }
         }
         Problem::UnknownTransport { at, word } => {
-            unknown_transport(reading, field(at).member.value.span, &field(at).name, word)
+            let span = field(at).member.value.span;
+            match reading.beyond(word) {
+                Some(kind) => {
+                    let message = beyond(name, Some(kind), host);
+                    told("unsupported-transport", span, message)
+                }
+                None => unknown_transport(reading, span, &field(at).name, word),
+            }
         }
         Problem::MissingTag { at, meant } => missing_tag(reading, *at, *meant),
         Problem::MissingTransport { .. } => {
@@ -155,9 +162,13 @@ pub(crate) fn tell(reading: &Reading<'_>, problem: &Problem<'_>) -> Told {
                 .collect();
             let remote = |transport: Transport| transport != Transport::Stdio;
             let mut words = reading.place.format.transports.words.iter();
-            if words.all(|word| !remote(word.transport)) && reading.node.member("url").is_some() {
-                let message = format!("`{name}` has a URL, which {host} cannot connect to");
-                return told("missing-transport", reading.name_span, message)
+            let url = reading.node.member("url");
+            let url = url.filter(|url| is_filled(&url.value));
+            if let Some(url) = url
+                && words.all(|word| !remote(word.transport))
+            {
+                let message = beyond(name, None, host);
+                return told("unsupported-transport", url.key_span, message)
                     .help("start a bridge such as `mcp-remote` that connects to it");
             }
             let message = format!("`{name}` has neither a command nor a URL");

@@ -358,8 +358,49 @@ fn of_a_transport_that_a_host_does_not_have_only_the_word_is_wrong() {
     let text = r#"{"mcpServers": {"a": {"type": "ws", "url": "wss://e.com/mcp"}}}"#;
     let folder = Folder::new(&[(".roo/mcp.json", text)]);
     let ran = folder.run("--to droid .roo/mcp.json");
-    let known = ran.stderr.contains("[unknown-transport]");
+    let known = ran.stderr.contains("[unsupported-transport]");
     assert!(known && !ran.stderr.contains("is not allowed"), "{ran:?}");
     let show = folder.run("show .roo/mcp.json");
     assert!(show.code == 1 && !show.stdout.contains("is not allowed"));
+}
+
+#[test]
+fn the_linter_and_conversions_give_a_fact_the_same_id() {
+    let url = r#""url": "https://mcp.acme.dev/mcp""#;
+    for (file, server, rule) in [
+        (".mcp.json", "{}".to_owned(), "missing-transport"),
+        (
+            ".mcp.json",
+            r#"{"type": "stdio"}"#.to_owned(),
+            "missing-transport",
+        ),
+        (
+            ".cursor/mcp.json",
+            r#"{"command": ""}"#.to_owned(),
+            "missing-transport",
+        ),
+        (
+            ".cursor/mcp.json",
+            format!(r#"{{"type": "ws", {url}}}"#),
+            "unsupported-transport",
+        ),
+        (
+            "claude_desktop_config.json",
+            format!("{{{url}}}"),
+            "unsupported-transport",
+        ),
+    ] {
+        let text = format!(r#"{{"mcpServers": {{"a": {server}}}}}"#);
+        let folder = Folder::new(&[(file, &text)]);
+        let said = folder.run(&format!("--to vscode {file}")).stderr;
+        assert!(
+            said.contains(&format!("[{rule}]")),
+            "{file} {server}: {said}"
+        );
+        let found = folder.lint(&[file]).stdout;
+        assert!(
+            found.contains(&format!("[{rule}]")),
+            "{file} {server}: {found}"
+        );
+    }
 }

@@ -56,9 +56,9 @@ impl Run<'_, '_, '_> {
             Err(Skip::new(SkipKind::Unsupported, span, reason))
         });
         // A server that is left out for what it lacks is told once.
-        let lacking = matches!(&outcome, Err(skip) if skip.kind == SkipKind::Incomplete);
-        let lacks = ["missing-required-field", "missing-transport"];
-        said.retain(|problem| !(lacking && lacks.contains(&problem.rule)));
+        if let Err(skip) = &outcome {
+            said.retain(|problem| problem.rule != skip.kind.rule());
+        }
         if format.names.reserved.contains(&at.entry.name) && !self.sink.is_own() {
             let told = reserved(at.reader.host.name, at.entry.name, at.entry.name_span);
             said.push(told.diagnostic());

@@ -137,6 +137,13 @@ pub(crate) struct Lost<'n> {
 }
 
 impl<'n> Reading<'n> {
+    /// The transport that `word` stands for, if the host has none such, and does not take the server for another kind.
+    pub(crate) fn beyond(&self, word: &str) -> Option<Transport> {
+        let meant = universal(word)?;
+        let none = self.place.format.spelling(meant).is_none();
+        (none && self.kind == Some(meant)).then_some(meant)
+    }
+
     pub(crate) fn new(
         host: &'static Host,
         place: &'static Place,

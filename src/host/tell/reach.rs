@@ -1,11 +1,20 @@
 //! Words about how a server is reached.
 
-use super::{Told, missing_field};
+use super::{Told, article, missing_field};
 use crate::diagnostic::Level;
 use crate::host::reading::Reading;
 use crate::host::{Cost, ends_in_sse};
 use crate::model::{Slot, Transport};
 use crate::syntax::Span;
+
+/// That the host has no such transport as a server asks for; none is named where an address alone tells.
+pub(crate) fn beyond(name: &str, kind: Option<Transport>, host: &str) -> String {
+    let what = match kind {
+        Some(kind) => format!("is {} server", article(kind)),
+        None => "has a URL".to_owned(),
+    };
+    format!("`{name}` {what}, which {host} cannot connect to")
+}
 
 pub(super) fn unknown_transport(reading: &Reading<'_>, span: Span, tag: &str, word: &str) -> Told {
     let format = reading.place.format;

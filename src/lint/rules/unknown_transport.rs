@@ -34,11 +34,11 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     {
         return;
     }
-    let meant = universal(word);
-    // What the host cannot do at all is another matter than how it spells it, unless it does something else instead.
-    if meant.is_some_and(|kind| format.spelling(kind).is_none() && server.kind == meant) {
+    // What the host cannot do at all is another matter than how it spells it.
+    if server.beyond(word).is_some() {
         return;
     }
+    let meant = universal(word);
     let finding = out.tell(tell(server, problem));
     // A word that the keys speak against has no single meaning.
     let has = |slot| given(server, slot).next().is_some();

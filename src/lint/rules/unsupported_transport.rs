@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Level;
 use crate::host::Out;
-use crate::host::tell::article;
+use crate::host::tell::beyond;
 use crate::launch::{PINNED_BRIDGE, needs_allow_http, started};
 use crate::lint::file::{At, File, LintServer};
 use crate::lint::fix::below;
@@ -41,19 +41,8 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             None => "use a server of a kind that it supports, or a bridge to this one".to_owned(),
         };
         // An address alone does not tell what is spoken there.
-        let what = if at.slot == Some(Slot::Url) {
-            "has a URL".to_owned()
-        } else {
-            format!("is {} server", article(kind))
-        };
-        out.add(
-            span,
-            format!(
-                "`{}` {what}, which {} cannot connect to",
-                server.name,
-                file.host_name()
-            ),
-        )
+        let named = (at.slot != Some(Slot::Url)).then_some(kind);
+        out.add(span, beyond(server.name, named, file.host_name()))
         .label(match file.place.format.transports.tag {
             Some(_) => format!(
                 "{} {}",

@@ -22,6 +22,7 @@ const STRUCTURE: &[&str] = &[
     "wrong-type",
     "missing-transport",
     "unknown-transport",
+    "unsupported-transport",
     "missing-type",
     "unknown-field",
     "field-not-for-transport",
