@@ -4,12 +4,12 @@
 //! does.
 
 use crate::host::{
-    AddCommand, AddOption, AddShape, Cost, Evidence, Field, Folder, Format, HeaderText, Host, Ids,
-    Kind, Layer, Layers, MissingTag, Place, Runtime, Scope, Spelling, TagRule, Takes, ToolIds,
-    Transports,
+    AddCommand, AddOption, AddShape, BareMap, Cost, Evidence, Field, Folder, Format, HeaderText,
+    Host, Ids, Kind, Layer, Layers, MissingTag, Place, Runtime, Scope, Spelling, TagRule, Takes,
+    ToolIds, Transports,
 };
 use crate::model::dialect::{Dialect, Form, VariableNames, WhenUnset};
-use crate::model::{Slot, Transport};
+use crate::model::{HostVar, Slot, Transport};
 
 pub(super) static HOST: Host = Host {
     id: "droid",
@@ -25,6 +25,12 @@ pub(super) static HOST: Host = Host {
             globs: &["~/.factory/mcp.json"],
             scope: Scope::User,
             keys: &["persistentPermissions"],
+            ..JSON
+        },
+        Place {
+            globs: &[],
+            bare: BareMap::All,
+            format: &PLUGIN_FORMAT,
             ..JSON
         },
     ],
@@ -199,6 +205,28 @@ static FORMAT: Format = Format {
         ..Runtime::NEW
     },
     ..Format::NEW
+};
+
+/// A plugin also knows its own folder, in all fields.
+static PLUGIN_FORMAT: Format = Format {
+    dialects: &[(&[Slot::Env, Slot::Headers], &PLUGIN), (&[], &PLUGIN_ROOT)],
+    ..FORMAT
+};
+
+const ROOT: Form = Form::Vars(&[
+    ("DROID_PLUGIN_ROOT", HostVar::PluginRoot),
+    ("CLAUDE_PLUGIN_ROOT", HostVar::PluginRoot),
+]);
+
+static PLUGIN_ROOT: Dialect = Dialect {
+    forms: &[ROOT],
+    names: VariableNames::Words,
+    ..Dialect::NEW
+};
+
+static PLUGIN: Dialect = Dialect {
+    forms: &[ROOT, Form::Braces, Form::Default],
+    ..DIALECT
 };
 
 static DIALECT: Dialect = Dialect {

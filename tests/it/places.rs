@@ -185,3 +185,16 @@ fn a_header_that_http_does_not_allow_stops_who_checks_it() {
         assert!(found.contains("does not start"), "{found}");
     }
 }
+
+#[test]
+fn droid_knows_the_folder_of_a_plugin_in_all_fields_of_its_file() {
+    let text = r#"{"mcpServers": {
+        "a": {"command": "${DROID_PLUGIN_ROOT}/bin/a"},
+        "b": {"command": "b", "args": ["${MODE}"], "env": {"T": "${T}"}}
+    }}"#;
+    let folder = Folder::new(&[("plugins/tool/mcp.json", text)]);
+    let ran = folder.run("--from droid --to codex plugins/tool/mcp.json");
+    assert!(ran.stderr.contains("`a` is skipped"), "{ran:?}");
+    assert!(ran.stdout.contains(r#"args = ["${MODE}"]"#), "{ran:?}");
+    assert!(ran.stdout.contains(r#"env_vars = ["T"]"#), "{ran:?}");
+}
