@@ -158,6 +158,14 @@ pub(super) static FORMAT: Format = Format {
             Spelling::tagged(Transport::Sse, "sse"),
             Spelling::tagged(Transport::Ws, "ws"),
             Spelling::tagged(Transport::Ws, "websocket"),
+            // The words of single hosts, and what people write.
+            Spelling::tagged(Transport::Stdio, "STDIO"),
+            Spelling::tagged(Transport::Stdio, "local"),
+            Spelling::tagged(Transport::Http, "HTTP"),
+            Spelling::tagged(Transport::Http, "remote"),
+            Spelling::tagged(Transport::Http, "streamableHTTP"),
+            Spelling::tagged(Transport::Http, "streamablehttp"),
+            Spelling::tagged(Transport::Sse, "SSE"),
         ],
         ..Transports::NEW
     },

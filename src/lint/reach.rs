@@ -25,20 +25,6 @@ pub(crate) fn tag<'s, 'a>(server: &'s LintServer<'a>) -> Option<&'s At<'a>> {
         .find(|at| at.member.value.span == tag.span)
 }
 
-/// The transport that a word of the tag stands for in this host.
-pub(crate) fn meaning(file: &File<'_>, word: &str) -> Option<Transport> {
-    let known = file
-        .place
-        .format
-        .transports
-        .words
-        .iter()
-        .find(|spelling| !spelling.word.is_empty() && spelling.word == word);
-    known
-        .map(|spelling| spelling.transport)
-        .or_else(|| universal(word).filter(|_| file.host.facts.lenient))
-}
-
 /// Whether the host takes an address without a tag for nothing, or for the wrong thing.
 pub(crate) fn needs_tag(file: &File<'_>, server: &LintServer<'_>) -> bool {
     let misread = match file.place.format.missing_tag(server.is_wrapped()) {

@@ -404,3 +404,24 @@ fn the_linter_and_conversions_give_a_fact_the_same_id() {
         );
     }
 }
+
+#[test]
+fn the_words_of_single_hosts_are_transports_of_a_document_of_none() {
+    for (word, reach) in [
+        ("STDIO", r#""command": "x""#),
+        ("local", r#""command": "x""#),
+        ("HTTP", r#""url": "https://mcp.acme.dev/x""#),
+        ("remote", r#""url": "https://mcp.acme.dev/x""#),
+    ] {
+        let text = format!(r#"{{"mcpServers": {{"a": {{"type": "{word}", {reach}}}}}}}"#);
+        let folder = Folder::new(&[("mcp.json", &text)]);
+        let ran = folder.run("--from mcp-json --to claude-code --strict mcp.json");
+        assert_eq!(ran.code, 0, "{word}: {ran:?}");
+        assert_eq!(folder.run("show mcp.json").code, 0, "{word}");
+        assert_eq!(folder.lint(&["mcp.json"]).code, 0, "{word}");
+    }
+    let typo = r#"{"mcpServers": {"a": {"type": "htpp", "url": "https://mcp.acme.dev/x"}}}"#;
+    let folder = Folder::new(&[("mcp.json", typo)]);
+    assert_eq!(folder.lint(&["mcp.json"]).code, 1);
+    assert_eq!(folder.run("show mcp.json").code, 1);
+}

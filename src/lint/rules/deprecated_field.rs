@@ -5,7 +5,6 @@ use crate::host::tell::retired as told;
 use crate::host::{Cost, Kind, Place, Retired};
 use crate::lint::file::{At, File, LintServer};
 use crate::lint::fix::below;
-use crate::lint::reach::meaning;
 use crate::lint::tree::is_server;
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Slot;
@@ -130,8 +129,8 @@ fn fix(file: &File<'_>, server: &LintServer<'_>, at: &At<'_>, retired: &Retired)
     // A tag that means nothing beside the old name may mean something beside the new one.
     let tag = server.tag.filter(|_| field.slot == Slot::Url);
     let agrees = tag.is_none_or(|tag| {
-        tag.as_str()
-            .is_some_and(|word| meaning(file, word) == server.kind)
+        let known = tag.as_str().and_then(|word| file.place.format.word(word));
+        known.map(|spelling| spelling.transport) == server.kind
     });
     if !retired.renamed || !agrees {
         return None;

@@ -4,7 +4,7 @@ use crate::diagnostic::Level;
 use crate::host::tell::tell;
 use crate::host::{Problem, universal};
 use crate::lint::file::{File, LintServer};
-use crate::lint::reach::{given, meaning};
+use crate::lint::reach::given;
 use crate::lint::refs::literal;
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::{Slot, Transport};
@@ -28,10 +28,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         return;
     };
     let format = file.place.format;
-    if meaning(file, word).is_some()
-        || format.transports.elsewhere.contains(&word)
-        || !literal(word)
-    {
+    if format.transports.elsewhere.contains(&word) || !literal(word) {
         return;
     }
     // What the host cannot do at all is another matter than how it spells it.
