@@ -216,7 +216,10 @@ impl Judge {
 
 /// Whether a relative path there starts from the folder of the process.
 fn is_in_a_folder(aspect: &Aspect) -> bool {
-    matches!(aspect, Aspect::Program | Aspect::Args | Aspect::EnvFile)
+    matches!(
+        aspect,
+        Aspect::Program | Aspect::Args | Aspect::EnvFile | Aspect::Env(_)
+    )
 }
 
 /// The first of each kind: one is enough, however many values of a server share it.

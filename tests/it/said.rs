@@ -571,3 +571,11 @@ fn an_undeclared_input_is_told_once_in_a_value() {
     assert_eq!(ran.stderr.matches("undeclared input `k`").count(), 2);
     assert!(ran.stdout.contains("{env:K}/{env:A}/{env:K}"));
 }
+
+#[test]
+fn what_follows_from_a_lost_folder_is_not_told_again() {
+    let gemini = r#"{"mcpServers": {"a": {"command": "x", "args": ["./y"], "env": {"D": ".", "E": "./z"}, "cwd": "./tools"}}}"#;
+    let ran = convert(&["--from", "gemini", "--to", "goose"], gemini);
+    assert!(said(&ran).contains("ignores a relative `cwd`"), "{ran:?}");
+    assert!(!said(&ran).contains("differs"), "{ran:?}");
+}
