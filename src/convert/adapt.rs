@@ -12,6 +12,7 @@ use entry::{copy, says_more_outside};
 
 use super::answers::InputVariables;
 use super::gates::{Gated, TargetGates};
+use super::merge::NewEntry;
 use super::names::TargetNames;
 use super::options::Options;
 use super::secrets::Keeper;
@@ -72,6 +73,15 @@ pub(super) struct Adapted {
     pub(super) outside: Vec<(String, Out)>,
     /// Whether the source says that it is on or off.
     pub(super) enabled: Option<bool>,
+}
+
+impl Adapted {
+    pub(super) fn entry(&self) -> NewEntry<'_> {
+        NewEntry {
+            out: &self.out,
+            inherited: &self.server.inherited,
+        }
+    }
 }
 
 impl<'o> Adapter<'o> {
@@ -213,6 +223,18 @@ impl<'o> Adapter<'o> {
         self.address(&server)?;
         losses.extend(self.private(&server, source_place.format));
         let mut said = Vec::new();
+        // Whose file it becomes is known only where there is one, and a project's part of it is the project's.
+        if let (false, Some(place), None) =
+            (self.same_host(), self.options.place, self.options.project)
+        {
+            let target = self.target();
+            said.extend(super::folders::without_a_project(
+                &server,
+                source_place,
+                target,
+                place,
+            ));
+        }
         let runner = super::runner::plain(&mut server, self.format().limits.commands);
         let runs_plainly = runner.is_some();
         said.extend(runner);

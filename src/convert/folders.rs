@@ -1,6 +1,7 @@
 //! Relative paths, where the target starts servers in another folder than the source's host.
 
-use crate::host::{Folder, Format, Host, Loss, LossKind};
+use crate::diagnostic::{Diagnostic, Level};
+use crate::host::{Folder, Format, Host, Loss, LossKind, Place, Scope};
 use crate::launch::{is_relative, relative_paths, unwrap, words};
 use crate::model::{Part, Server, Slot, Template, Transport};
 use crate::syntax::Span;
@@ -22,6 +23,36 @@ pub(super) fn take_unheeded(server: &mut Server, source: &Format, target: &Forma
     );
     let loss = Loss::new(LossKind::Dropped, Slot::Cwd, span, message).leaves([span]);
     Some(loss.label("relative path").help("use an absolute path"))
+}
+
+/// A note about relative paths that leave a project's file for one of its user, and start from wherever that host was
+/// started in.
+pub(super) fn without_a_project(
+    server: &Server,
+    source: &Place,
+    host: &Host,
+    target: &Place,
+) -> Option<Diagnostic> {
+    let leaves = (source.scope, target.scope) == (Scope::Project, Scope::User);
+    let starts_there = target.format.runtime.folder == Folder::Project;
+    if !leaves || !starts_there || server.transport != Transport::Stdio {
+        return None;
+    }
+    let in_slot = |slot, found: Vec<Span>| Some((slot, found.first().copied()?));
+    let (slot, span) = match server.text(Slot::Cwd) {
+        Some(text) if text.as_literal().is_some_and(is_relative) => (Slot::Cwd, text.span),
+        Some(_) => return None,
+        None => in_slot(Slot::Command, command(server))
+            .or_else(|| in_slot(Slot::Args, arguments(server)))?,
+    };
+    let message = format!(
+        "`{}`: relative paths in `{}` start in whatever folder {} was started in",
+        server.name,
+        server.entry(slot)?.field,
+        host.name
+    );
+    let note = Diagnostic::new("relative-path", Level::Info, span, message);
+    Some(note.label("relative path").help("use an absolute path"))
 }
 
 /// What is not found any more, one message per slot. The paths in `meant` say the project's folder in the target's words.

@@ -220,6 +220,7 @@ mod tests {
             implied: Vec::new(),
             ignored: Vec::new(),
             riders: Vec::new(),
+            inherited: Vec::new(),
         }
     }
 

@@ -274,19 +274,43 @@ pub(super) fn unnameable(server: &Server) -> Option<Span> {
     found.map(|text| text.span)
 }
 
-/// Where a name of a variable or header has a reference that only one of the two hosts replaces, or each in its own way;
-/// and whether the target replaces it.
-pub(super) fn in_a_name(server: &Server, from: &Format, to: &Format) -> Option<(Span, bool)> {
-    [Slot::Env, Slot::Headers].into_iter().find_map(|slot| {
+/// A name with a reference that only one of two hosts replaces, or each in its own way.
+pub(super) struct NamedByReference {
+    pub(super) span: Span,
+    /// What it names.
+    pub(super) what: &'static str,
+    /// Whether the target replaces the reference.
+    pub(super) replaced: bool,
+}
+
+/// The first such name of a server: its own, or one of a variable or header.
+pub(super) fn in_a_name(server: &Server, from: &Format, to: &Format) -> Option<NamedByReference> {
+    type Replaces = fn(&Dialect, &str) -> bool;
+    let differ = |slot, name: &str, replaces: Replaces| {
         let (from, to) = (from.dialect(slot), to.dialect(slot));
+        let both = (replaces(from, name), replaces(to, name));
+        let same = match both {
+            (true, true) => from.references(name) == to.references(name),
+            (before, after) => before == after,
+        };
+        (!same).then_some(both.1)
+    };
+    // A name stands in no field, so that it is read as any other text of the file.
+    let own = differ(Slot::Env, &server.name, Dialect::replaces_in_server_name);
+    if let Some(replaced) = own {
+        return Some(NamedByReference {
+            span: server.name_span,
+            what: "names of servers",
+            replaced,
+        });
+    }
+    [Slot::Env, Slot::Headers].into_iter().find_map(|slot| {
         server.map(slot).iter().find_map(|pair| {
-            let name = &pair.key;
-            let replaces = (from.replaces_in_name(name), to.replaces_in_name(name));
-            let same = match replaces {
-                (true, true) => from.references(name) == to.references(name),
-                (before, after) => before == after,
-            };
-            (!same).then_some((pair.key_span, replaces.1))
+            Some(NamedByReference {
+                span: pair.key_span,
+                what: "names of variables and headers",
+                replaced: differ(slot, &pair.key, Dialect::replaces_in_name)?,
+            })
         })
     })
 }

@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 
 use super::adapt::Adapter;
-use super::merge::{MergeOutcome, Merger};
+use super::merge::{MergeOutcome, Merger, NewEntry};
 use super::status::{Action, Status};
 use super::{Input, Target};
 use crate::edit;
-use crate::host::{FoundGate, Out};
+use crate::host::FoundGate;
 use crate::model::{Identity, Server};
 use crate::syntax::Node;
 use crate::write::Writer;
@@ -133,10 +133,10 @@ impl<'d, 't> Sink<'d, 't> {
     }
 
     /// Why a server cannot be merged into what is there.
-    pub(super) fn refuses(&mut self, name: &str, out: &Out) -> Option<String> {
+    pub(super) fn refuses(&mut self, name: &str, new: &NewEntry<'_>) -> Option<String> {
         match self {
             Self::Fresh(..) => None,
-            Self::Merge(merging) => merging.merger.refuses(merging.text, name, out),
+            Self::Merge(merging) => merging.merger.refuses(merging.text, name, new),
         }
     }
 
@@ -149,10 +149,15 @@ impl<'d, 't> Sink<'d, 't> {
     }
 
     /// Takes a server; what that does to what is there.
-    pub(super) fn server(&mut self, name: &str, out: &Out, enabled: Option<bool>) -> MergeOutcome {
+    pub(super) fn server(
+        &mut self,
+        name: &str,
+        new: &NewEntry<'_>,
+        enabled: Option<bool>,
+    ) -> MergeOutcome {
         match self {
             Self::Fresh(writer, statuses) => {
-                writer.entry(name, out);
+                writer.entry(name, new.out);
                 if let Some(statuses) = statuses {
                     statuses.push(Status::new(name, Action::Added));
                 }
@@ -160,7 +165,7 @@ impl<'d, 't> Sink<'d, 't> {
             }
             Self::Merge(merging) => {
                 merging.names.insert(name.to_owned());
-                merging.merger.server(name, out, enabled)
+                merging.merger.server(name, new, enabled)
             }
         }
     }

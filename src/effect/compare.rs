@@ -48,10 +48,12 @@ pub(crate) fn compare_in(
     right_place: &Place,
     right: &Server,
 ) -> Vec<EffectChange> {
+    let written = (left, right);
     let (left, right) = (
         &*settled(left, left_place.format),
         &*settled(right, right_place.format),
     );
+    let is_settled = !std::ptr::eq(written.0, left) || !std::ptr::eq(written.1, right);
     // What one leaves to the process, nobody has where the host runs.
     let mut own = child_variables(left);
     own.extend(child_variables(right));
@@ -90,6 +92,21 @@ pub(crate) fn compare_in(
             lacks_b.as_ref().unwrap_or(&b),
             kind,
         );
+        // Arguments may also be the same as the hosts themselves read them, before any process does.
+        if is_settled && found.iter().any(|(aspect, ..)| *aspect == Aspect::Args) {
+            let variable = |name: &str| kind.variable(name);
+            let world = World {
+                variables: &variable,
+                ..world
+            };
+            let (a, b) = (
+                build::effect(left_place, written.0, &world),
+                build::effect(right_place, written.1, &world),
+            );
+            let read = differences(&a, &b, kind);
+            let differ = read.iter().any(|(aspect, ..)| *aspect == Aspect::Args);
+            found.retain(|(aspect, ..)| differ || *aspect != Aspect::Args);
+        }
         // What one of them sets itself is none of the other's business.
         found.retain(|(aspect, ..)| match aspect {
             Aspect::Header(name) => !sets(left_place, name) && !sets(right_place, name),

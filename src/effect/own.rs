@@ -79,6 +79,13 @@ pub(crate) fn own_variables(server: &Server) -> BTreeSet<String> {
     sets.map(|pair| pair.key.clone()).collect()
 }
 
+/// Whether a process might read the reference: shells and bridges expand `$X` and `${X}`, while `${env:X}` and `{env:X}`
+/// are words of hosts, which mean their own variable.
+fn is_of_a_process(reference: &str, name: &str) -> bool {
+    let inner = reference.strip_prefix('$').unwrap_or_default();
+    inner.strip_prefix('{').unwrap_or(inner).starts_with(name)
+}
+
 /// The template with the references to `own` variables in their source spelling.
 fn leave(dialect: &Dialect, template: &Template, own: &BTreeSet<String>) -> Template {
     let Some(raw) = template.raw.as_deref() else {
@@ -96,10 +103,12 @@ fn leave(dialect: &Dialect, template: &Template, own: &BTreeSet<String>) -> Temp
                 name,
                 default: None,
                 ..
-            } if own.contains(&name) => Part::Child {
-                text: raw[range.clone()].to_owned(),
-                name,
-            },
+            } if own.contains(&name) && is_of_a_process(&raw[range.clone()], &name) => {
+                Part::Child {
+                    text: raw[range.clone()].to_owned(),
+                    name,
+                }
+            }
             other => other,
         });
         at = range.end;

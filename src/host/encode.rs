@@ -315,7 +315,8 @@ impl Encoder {
             }
             let (name, span) = match some[..] {
                 [] => continue,
-                [only] => (
+                // What a reference stands for has no name.
+                [only] if !only.key.is_empty() => (
                     Cow::Owned(format!("{}.{}", entry.field, only.key)),
                     only.key_span,
                 ),

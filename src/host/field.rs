@@ -86,6 +86,8 @@ pub struct Field {
     pub longest: f64,
     /// A time of 0 is no limit at all.
     pub zero_is_endless: bool,
+    /// The host reads the field and does the same whatever it says.
+    pub vain: bool,
     /// What it means in this host, where the words of its slot and kind do not say it.
     pub says: &'static str,
 }
@@ -121,6 +123,7 @@ impl Field {
             fractions: false,
             longest: f64::INFINITY,
             zero_is_endless: false,
+            vain: false,
             says: "",
         }
     }
@@ -338,6 +341,12 @@ impl Field {
     #[must_use]
     pub const fn shaped(self, shape: TextShape) -> Self {
         Self { shape, ..self }
+    }
+
+    /// The same, and its value changes nothing.
+    #[must_use]
+    pub const fn vain(self) -> Self {
+        Self { vain: true, ..self }
     }
 
     /// The same, and an empty text or a time of 0 is found out when the server is started.

@@ -214,6 +214,32 @@ impl Format {
 }
 
 impl Format {
+    /// Whether the field `name` tells which group of fields is there.
+    pub(crate) fn is_group(&self, name: &str) -> bool {
+        let mut fields = self.fields.iter();
+        fields.any(|field| field.name == name && matches!(field.kind, Kind::Group(_)))
+    }
+
+    /// Whether `tagged`, the word in the field `tag`, stands for a group of fields that `name` is not in, and another one
+    /// is.
+    pub(crate) fn is_of_other_group(
+        &self,
+        name: &str,
+        tagged: impl Fn(&str) -> Option<String>,
+    ) -> bool {
+        self.fields.iter().any(|field| {
+            let Kind::Group(groups) = field.kind else {
+                return false;
+            };
+            let mut own = groups.iter().filter(|(_, names)| names.contains(&name));
+            own.next().is_some_and(|(word, _)| {
+                tagged(field.name).is_some_and(|said| {
+                    said != *word && groups.iter().any(|(known, _)| *known == said)
+                })
+            })
+        })
+    }
+
     /// Whether `npx` and other scripts start by their plain names on Windows. A target with a list of commands sees to
     /// them itself.
     pub(crate) fn finds_scripts(&self) -> bool {

@@ -112,6 +112,7 @@ impl<'f, 'n, 't> Gates<'f, 'n, 't> {
             ignored: Vec::new(),
             implied: Vec::new(),
             riders: Vec::new(),
+            inherited: Vec::new(),
         };
         let own = self.by_root.get(&entry.root).into_iter().flatten();
         let all = self.common.iter().chain(own);

@@ -78,6 +78,7 @@ pub(super) fn lower(
         ignored: Vec::new(),
         implied: reading.empty.clone(),
         riders: Vec::new(),
+        inherited: Vec::new(),
     };
     let mut lower = Lower {
         reading,
@@ -118,7 +119,7 @@ impl<'n> Lower<'_, 'n> {
                 (FieldState::Read, _) if self.is_listing(at) => {}
                 (FieldState::Read, Some(field)) if self.is_in_a_pair(field, at) => {}
                 (FieldState::Read, Some(field))
-                    if repeats_transport(reading, field, &at.member.value) =>
+                    if field.vain || repeats_transport(reading, field, &at.member.value) =>
                 {
                     self.server.implied.push(at.member.value.span);
                 }

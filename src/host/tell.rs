@@ -232,6 +232,14 @@ pub(crate) fn tell(reading: &Reading<'_>, problem: &Problem<'_>) -> Told {
         }
         Problem::Excluded { at, object } => {
             let at = field(at);
+            let said = reading.node.dotted(object).and_then(Node::as_str);
+            if let Some(said) = said.filter(|_| reading.place.format.is_group(object)) {
+                let message = format!(
+                    "`{name}`: {host} does not accept `{}` where `{object}` is `{said}`",
+                    at.name
+                );
+                return told("unknown-field", at.member.key_span, message).help("remove it");
+            }
             let verb = match cost {
                 Cost::Ignored => "does not use",
                 _ => "does not accept",

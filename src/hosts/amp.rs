@@ -150,7 +150,9 @@ static FORMAT: Format = Format {
             .or_null(),
         Field::URL.says("URL of the server; wins over `command`"),
         Field::HEADERS.or_null(),
-        Field::native("transport", Kind::Text, "Accepted, and changes nothing").http(),
+        Field::native("transport", Kind::Text, "Accepted, and changes nothing")
+            .http()
+            .vain(),
         Field::OAUTH_CLIENT_ID.or(&["oauth.client_id"]),
         Field::OAUTH_CLIENT_SECRET.or(&["oauth.client_secret"]),
         Field::new("oauth.authUrl", Slot::OauthAuthorizationUrl, Kind::Text)

@@ -7,7 +7,7 @@ use crate::host::{
     Aside, Cost, Evidence, Facts, Fallback, Field, FieldWrapper, Format, HeaderText, Host, Ids,
     Inherit, Kind, Layer, Layers, Place, Runtime, Scope, Spelling, ToolIds, Transports,
 };
-use crate::model::dialect::{Dialect, Form};
+use crate::model::dialect::{Dialect, Form, InNames};
 use crate::model::{Slot, Transport};
 use crate::syntax::Language;
 
@@ -354,6 +354,7 @@ static SECRETS: Dialect = Dialect {
     forms: &[Form::Workflow(&["secrets"])],
     // Secrets are put into the text of the file before it is parsed (source of 2026-06-18).
     breaks: "\n\r",
+    in_names: InNames::All,
     ..Dialect::NEW
 };
 

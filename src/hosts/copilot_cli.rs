@@ -251,7 +251,7 @@ static DIALECT: Dialect = Dialect {
 
 /// A URL has to parse as it is written (observed with 1.0.102).
 static ADDRESS: Dialect = Dialect {
-    position: Position::AfterScheme,
+    position: Position::InUrl,
     ..DIALECT
 };
 

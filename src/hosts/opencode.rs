@@ -8,7 +8,7 @@ use crate::host::{
     Kind, Layer, Layers, Matching, MissingTag, Names, Place, Runtime, Scope, Spelling, TimePair,
     ToolIds, Transports, join, joined,
 };
-use crate::model::dialect::{Dialect, Form, WhenUnset};
+use crate::model::dialect::{Dialect, Form, InNames, WhenUnset};
 use crate::model::{Slot, Transport};
 
 pub(super) static HOST: Host = Host {
@@ -273,5 +273,6 @@ pub(super) static DIALECT: Dialect = Dialect {
     unset: WhenUnset::Empty,
     // References are put into the text of the file before it is parsed (observed with 1.18.33).
     breaks: "\"\\\n\r",
+    in_names: InNames::All,
     ..Dialect::NEW
 };

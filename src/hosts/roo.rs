@@ -7,7 +7,7 @@ use crate::host::{
     Cost, Evidence, Field, Format, Host, Ids, Inherit, Kind, Layer, Layers, Place, Runtime, Scope,
     Spelling, ToolIds, Transports,
 };
-use crate::model::dialect::{Dialect, Form, Position, VariableNames};
+use crate::model::dialect::{Dialect, Form, InNames, Position, VariableNames};
 use crate::model::{HostVar, Slot, Transport};
 
 pub(super) static HOST: Host = Host {
@@ -158,6 +158,7 @@ const VARS: Form = Form::Vars(&[("workspaceFolder", HostVar::Workspace)]);
 static DIALECT: Dialect = Dialect {
     forms: &[VARS, Form::Prefixed],
     breaks: "\"\n\r\t",
+    in_names: InNames::OfPairs,
     slashes: true,
     names: VariableNames::Words,
     ..Dialect::NEW

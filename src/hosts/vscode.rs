@@ -9,7 +9,7 @@ use crate::host::{
     FieldWrapper, Format, HeaderText, Host, HostSetting, InstallLink, Kind, Layer, Layers, Place,
     Profiles, Retired, Runtime, Scope, Spelling, Style, TagRule, ToolIds, Transports, Trust,
 };
-use crate::model::dialect::{Dialect, Form, NONE, Position, WhenUnset};
+use crate::model::dialect::{Dialect, Form, InNames, NONE, Position, WhenUnset};
 use crate::model::{HostVar, Slot, Transport};
 
 pub(super) static HOST: Host = Host {
@@ -378,6 +378,8 @@ const ONLY_HERE: Form = Form::Own(&[
 
 static EDITOR: Dialect = Dialect {
     forms: &[VARS, Form::Prefixed, Form::Input, ONLY_HERE],
+    // Keys of `env` and `headers` are expanded like their values (observed with 1.128.1).
+    in_names: InNames::OfPairs,
     unset: WhenUnset::Empty,
     nested: true,
     ..Dialect::NEW

@@ -7,7 +7,7 @@ use crate::host::{
     Cost, Evidence, Facts, Fallback, Field, Format, Host, Kind, Layer, Layers, Place, Retired,
     Runtime, Scope, Spelling, TagRule, Transports,
 };
-use crate::model::dialect::{Dialect, Form, VariableNames, WhenUnset};
+use crate::model::dialect::{Dialect, Form, InNames, VariableNames, WhenUnset};
 use crate::model::{Slot, Transport};
 
 pub(super) static HOST: Host = Host {
@@ -157,5 +157,6 @@ static DIALECT: Dialect = Dialect {
     unset: WhenUnset::RejectsFile,
     empty_is_unset: true,
     breaks: "\"\\\n\r\t",
+    in_names: InNames::All,
     ..Dialect::NEW
 };

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::script::{inherited, may_be_inherited};
-use super::{Launch, program, unwrap, words};
+use super::{Launch, Unwrapped, program, unwrap, words};
 use crate::model::dialect::is_name;
 use crate::model::refs::{RefForm, refs};
 
@@ -126,8 +126,7 @@ pub(crate) fn needs<'a>(command: &'a str, args: &[&'a str]) -> Vec<Need<'a>> {
     if !args.iter().any(|arg| arg.contains(['$', '%'])) {
         return list;
     }
-    // What runs on another machine has another environment.
-    let elsewhere = matches!(program(command), "ssh" | "wsl");
+    let elsewhere = elsewhere(&line, command);
     // What another program sets for a shell; what its script sets is found in the script.
     let mut assigned: HashMap<&str, usize> = HashMap::new();
     for word in line.wrappers.iter().flat_map(|wrapper| &wrapper.assigned) {
@@ -143,6 +142,10 @@ pub(crate) fn needs<'a>(command: &'a str, args: &[&'a str]) -> Vec<Need<'a>> {
         .enumerate()
     {
         let text = args[arg];
+        // What runs on another machine or in a container has another environment.
+        if elsewhere.is_some_and(|first| arg + 1 > first) {
+            continue;
+        }
         if power {
             list.extend(power_variables(text).map(|range| Need {
                 name: &text[range.clone()],
@@ -168,7 +171,7 @@ pub(crate) fn needs<'a>(command: &'a str, args: &[&'a str]) -> Vec<Need<'a>> {
                     optional: false,
                 }));
             }
-            ReadBy::Shell if !elsewhere => {
+            ReadBy::Shell => {
                 let found = inherited(text).into_iter();
                 let set_before = |name| assigned.get(name).is_some_and(|index| *index != arg + 1);
                 let found = found.filter(|found| !set_before(found.name));
@@ -183,6 +186,35 @@ pub(crate) fn needs<'a>(command: &'a str, args: &[&'a str]) -> Vec<Need<'a>> {
         }
     }
     list
+}
+
+/// Programs that start what they are told on another machine or in a container.
+const ELSEWHERE: &[&str] = &[
+    "ssh",
+    "wsl",
+    "docker",
+    "docker-compose",
+    "podman",
+    "podman-compose",
+    "nerdctl",
+    "finch",
+    "kubectl",
+    "oc",
+];
+
+/// The word of the line, counted from 0, that has all further ones run elsewhere.
+fn elsewhere(line: &Unwrapped<'_>, command: &str) -> Option<usize> {
+    let is_one = |word: &str| {
+        let name = program(word);
+        ELSEWHERE
+            .iter()
+            .any(|known| known.eq_ignore_ascii_case(name))
+    };
+    if is_one(command) {
+        return Some(0);
+    }
+    let word = line.words.first()?;
+    is_one(word.text).then_some(word.index)
 }
 
 /// The names in `$env:X` and `${env:X}`, which are all that PowerShell takes from its environment.

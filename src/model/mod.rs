@@ -261,6 +261,8 @@ pub struct Server {
     pub implied: Vec<Span>,
     /// Leaves that only have a meaning together with another one (the second), whose fate they share.
     pub riders: Vec<(Span, Span)>,
+    /// Variables that reach the process under their own names without being written, as the target passes them on.
+    pub inherited: Vec<String>,
 }
 
 /// A field its own host passes over.

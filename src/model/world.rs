@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::OnceLock;
 
-use super::dialect::is_name;
+use super::dialect::{is_always_set, is_name};
 use super::template::{HostVar, Part};
 
 /// Where a host runs: its environment, the folders it knows, and what its user answered. What is not known here stays
@@ -96,10 +96,12 @@ impl WorldKind {
         if name == INNER || !is_name(name) {
             return None;
         }
+        // Nobody has to be told what happens without a `PATH`, nor can do anything about it.
+        let there = is_always_set(name);
         match self {
-            Self::Set => Some(Cow::Owned(format!("value-of-{name}."))),
-            Self::Empty => Some(Cow::Borrowed("")),
-            Self::Unset => None,
+            Self::Empty if !there => Some(Cow::Borrowed("")),
+            Self::Unset if !there => None,
+            Self::Set | Self::Empty | Self::Unset => Some(Cow::Owned(format!("value-of-{name}."))),
             Self::Hostile => Some(Cow::Owned(format!(
                 "{name} $MCPCONV_INNER ${{MCPCONV_INNER}} {{env:MCPCONV_INNER}} \"q\" \\d"
             ))),

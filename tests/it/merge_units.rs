@@ -558,3 +558,131 @@ fn variables_beside_an_older_command_stay_when_it_is_replaced() {
         assert!(said.contains("`command.args` is removed"), "{said}");
     }
 }
+
+#[test]
+fn what_another_kind_of_group_refuses_goes_although_it_is_empty() {
+    let source = r#"{"mcpServers": {"a": {"type": "http", "url": "https://e.example/mcp", "headers": {"X-Q": "1"}}}}"#;
+    let start =
+        "[[mcp_servers]]\nname = \"a\"\ntransport = \"http\"\nurl = \"https://e.example/mcp\"\n";
+    for auth in [
+        "[mcp_servers.auth]\ntype = \"oauth\"\nscopes = []\n",
+        "auth = { type = \"oauth\", scopes = [] }\n",
+        "auth = { type = \"oauth\", scopes = [\"r\"], redirect_port = 4000 }\n",
+    ] {
+        let file = ".vibe/config.toml";
+        let folder = Folder::new(&[(".mcp.json", source), (file, &format!("{start}{auth}"))]);
+        let (exit, _, said) = run(&folder, &[".mcp.json", "-o", file]);
+        let text = folder.read(file);
+        assert_eq!(exit, 0, "{said}");
+        assert!(text.contains("static") && text.contains("X-Q"), "{text}");
+        assert!(
+            !text.contains("scopes") && !text.contains("redirect"),
+            "{text}"
+        );
+        assert_eq!(run(&folder, &["lint", file]).0, 0, "{text}");
+    }
+}
+
+#[test]
+fn fields_of_another_kind_of_group_are_an_error_to_the_linter() {
+    let start = "[[mcp_servers]]\nname = \"a\"\ntransport = \"http\"\nurl = \"https://e.example/mcp\"\n[mcp_servers.auth]\n";
+    for (auth, field) in [
+        ("type = \"static\"\nscopes = [\"r\"]\n", "auth.scopes"),
+        ("type = \"static\"\nclient_id = \"x\"\n", "auth.client_id"),
+        (
+            "type = \"oauth\"\nscopes = []\nheaders = { X = \"y\" }\n",
+            "auth.headers",
+        ),
+        (
+            "type = \"oauth\"\nscopes = []\napi_key_format = \"{token}\"\n",
+            "auth.api_key_format",
+        ),
+    ] {
+        let folder = Folder::new(&[(".vibe/config.toml", &format!("{start}{auth}"))]);
+        let (exit, found, _) = run(&folder, &["lint"]);
+        assert_eq!(exit, 1, "{auth}: {found}");
+        assert!(
+            found.contains("unknown-field") && found.contains(field),
+            "{found}"
+        );
+        assert!(found.contains("does not start"), "{found}");
+    }
+}
+
+#[test]
+fn an_empty_table_for_another_transport_goes() {
+    let folder = Folder::new(&[
+        (".mcp.json", r#"{"mcpServers": {"a": {"command": "srv"}}}"#),
+        (
+            ".codex/config.toml",
+            "[mcp_servers.a]\nurl = \"https://e.example/mcp\"\n[mcp_servers.a.oauth]\n",
+        ),
+    ]);
+    let (exit, _, said) = run(&folder, &[".mcp.json", "-o", ".codex/config.toml"]);
+    assert_eq!(exit, 0, "{said}");
+    assert_eq!(
+        folder.read(".codex/config.toml"),
+        "[mcp_servers.a]\ncommand = \"srv\"\n"
+    );
+}
+
+#[test]
+fn a_value_of_the_file_gives_way_to_the_variable_that_the_source_refers_to() {
+    for (url, envs, left) in [
+        ("https://e.example/mcp", "{A: lit}", None),
+        (
+            "https://${A}.example/mcp",
+            "{A: lit, B: mine}",
+            Some("mine"),
+        ),
+    ] {
+        let source = format!(
+            r#"{{"mcpServers": {{"a": {{"type": "http", "url": "{url}", "headers": {{"X": "${{A}}"}}}}, "b": {{"command": "srv"}}}}}}"#
+        );
+        let target = format!(
+            "extensions:\n  a:\n    enabled: true\n    type: streamable_http\n    name: a\n    uri: https://e.example/mcp\n    headers: {{X: \"$A\"}}\n    envs: {envs}\n"
+        );
+        let folder = Folder::new(&[(".mcp.json", &source), ("g.yaml", &target)]);
+        let (exit, _, said) = run(
+            &folder,
+            &[".mcp.json", "--to", "goose", "-o", "g.yaml", "--strict"],
+        );
+        assert_eq!(exit, 0, "{said}");
+        let text = folder.read("g.yaml");
+        assert!(!text.contains("lit"), "{text}");
+        assert!(text.contains("env_keys:\n      - A\n"), "{text}");
+        assert_eq!(text.contains("envs"), left.is_some(), "{text}");
+        assert!(text.contains("cmd: srv"), "{text}");
+        assert_eq!(run(&folder, &["lint", "--host", "goose", "g.yaml"]).0, 0);
+    }
+}
+
+#[test]
+fn what_goes_is_named_once_and_what_gets_another_name_is_not_gone() {
+    let folder = Folder::new(&[
+        (
+            ".mcp.json",
+            r#"{"mcpServers": {"a": {"type": "http", "url": "https://e.example/mcp"}}}"#,
+        ),
+        (
+            ".codex/config.toml",
+            "[mcp_servers.a]\ncommand = \"x\"\nenv_vars = [\"A\"]\nenv = { B = \"c\" }\n",
+        ),
+        (
+            ".qwen/settings.json",
+            r#"{"mcpServers": {"a": {"url": "https://e.example/sse"}}}"#,
+        ),
+    ]);
+    let (_, _, said) = run(&folder, &[".mcp.json", "-o", ".codex/config.toml"]);
+    assert_eq!(said.matches("`env_vars`").count(), 1, "{said}");
+    let (exit, _, said) = run(
+        &folder,
+        &[".mcp.json", "-o", ".qwen/settings.json", "--strict"],
+    );
+    assert_eq!(exit, 0, "{said}");
+    assert!(!said.contains("merge-field-removed"), "{said}");
+    assert_eq!(
+        folder.read(".qwen/settings.json"),
+        r#"{"mcpServers": {"a": {"httpUrl": "https://e.example/mcp"}}}"#
+    );
+}

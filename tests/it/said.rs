@@ -579,3 +579,30 @@ fn what_follows_from_a_lost_folder_is_not_told_again() {
     assert!(said(&ran).contains("ignores a relative `cwd`"), "{ran:?}");
     assert!(!said(&ran).contains("differs"), "{ran:?}");
 }
+
+#[test]
+fn a_list_whose_only_item_is_a_reference_is_called_by_its_name() {
+    let source = r#"{"mcpServers": {"a": {"command": "x", "autoApprove": ["${env:T}"]}}}"#;
+    let ran = Folder::new(&[]).feed("--from cline --to claude-code", source);
+    assert!(ran.stderr.contains("`autoApprove`"), "{}", ran.stderr);
+}
+
+#[test]
+fn a_relative_path_that_leaves_its_project_is_mentioned() {
+    let source = r#"{"servers": {"b": {"type": "stdio", "command": "srv", "cwd": "${workspaceFolder}/sub"}}}"#;
+    let folder = Folder::new(&[(".vscode/mcp.json", source)]);
+    for (to, file) in [
+        ("cline", ".cline/data/settings/cline_mcp_settings.json"),
+        ("gemini", "home/.gemini/settings.json"),
+    ] {
+        let ran = folder
+            .run(format!("--from vscode .vscode/mcp.json --to {to} -o {file} --strict").as_str());
+        assert_eq!(ran.code, 0, "{ran:?}");
+        let mentioned = ran.stderr.contains("info[relative-path]");
+        let found = folder.lint(&[file]).stdout.contains("relative-path");
+        assert_eq!(mentioned, found, "{to}: {ran:?}");
+    }
+    // A project's file keeps them in the project.
+    let ran = folder.run("--from vscode .vscode/mcp.json -o .gemini/settings.json");
+    assert!(!ran.stderr.contains("relative-path"), "{ran:?}");
+}

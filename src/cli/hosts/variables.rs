@@ -159,6 +159,11 @@ fn dialect_lines(dialect: &Dialect) -> Vec<String> {
             Position::Anywhere => {}
             Position::AfterScheme => line.push_str(", only after the scheme"),
             Position::AfterHost => line.push_str(", only after the host"),
+            Position::InUrl => {
+                line.push_str(
+                    ", only after the scheme, not as the port, and without a default in the host",
+                );
+            }
         }
         let mut last = dialect;
         while let Some(then) = last.then {

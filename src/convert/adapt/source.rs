@@ -10,15 +10,15 @@ impl Adapter<'_> {
     pub(super) fn untranslatable(&self, server: &Server) -> Result<(), Skip> {
         let (source, source_place) = self.from();
         let from = source_place.format;
-        if let Some((span, expands)) = references::in_a_name(server, from, self.format()) {
-            let verb = if expands {
+        if let Some(named) = references::in_a_name(server, from, self.format()) {
+            let verb = if named.replaced {
                 "expands"
             } else {
                 "does not expand"
             };
-            let target = self.target().name;
-            let reason = format!("{target} {verb} references in names of variables and headers");
-            return Err(self.skip(server, span, &reason));
+            let (target, what) = (self.target().name, named.what);
+            let reason = format!("{target} {verb} references in {what}");
+            return Err(self.skip(server, named.span, &reason));
         }
         if self.same_host() {
             return Ok(());

@@ -59,11 +59,13 @@ fn itself(pair: &Pair) -> bool {
 /// Leaves out variables that the process finds as they are in any case.
 fn imply(server: &mut Server, is_implied: impl Fn(&Pair) -> bool) {
     let mut implied = Vec::new();
+    let mut inherited = Vec::new();
     if let Some(pairs) = server.map_mut(Slot::Env) {
         pairs.retain(|pair| {
             let left = is_implied(pair);
             if left {
                 implied.push(pair.span);
+                inherited.push(pair.key.clone());
             }
             !left
         });
@@ -75,4 +77,5 @@ fn imply(server: &mut Server, is_implied: impl Fn(&Pair) -> bool) {
         .entries
         .retain(|entry| !(emptied && entry.slot == Slot::Env && empty(entry)));
     server.implied.extend(implied);
+    server.inherited.extend(inherited);
 }

@@ -26,6 +26,14 @@ use crate::order::Order as _;
 use crate::syntax::path::{pointer, push_pointer};
 use crate::syntax::{Document, Language, Node};
 
+/// A server that is to be written.
+#[derive(Clone, Copy)]
+pub(super) struct NewEntry<'a> {
+    pub(super) out: &'a Out,
+    /// Variables that it hands on without a word, so that a value of theirs that is there counts no more.
+    pub(super) inherited: &'a [String],
+}
+
 /// What taking in a server did to what was there.
 pub(super) struct MergeOutcome {
     /// Something of the server could not be merged.
@@ -249,7 +257,13 @@ impl<'d, 't> Merger<'d, 't> {
     /// Adds a server, or updates the one of the same name.
     ///
     /// What of it is lost, because what is there rules it out, and what goes.
-    pub(super) fn server(&mut self, name: &str, out: &Out, enabled: Option<bool>) -> MergeOutcome {
+    pub(super) fn server(
+        &mut self,
+        name: &str,
+        new: &NewEntry<'_>,
+        enabled: Option<bool>,
+    ) -> MergeOutcome {
+        let out = new.out;
         let blocked = self.blocked(name, out, enabled);
         let Some(entry) = self.there(name) else {
             // There is no room beside a server that is the whole document.
@@ -288,7 +302,7 @@ impl<'d, 't> Merger<'d, 't> {
             return MergeOutcome::LOST;
         }
         let first = self.changes.len();
-        let (status, outcome) = self.update(name, entry, out);
+        let (status, outcome) = self.update(name, entry, *new);
         if entry.inner && self.respell(first) {
             // It says more than what was wished for.
             let at = self.at;
@@ -338,7 +352,7 @@ impl<'d, 't> Merger<'d, 't> {
     }
 
     /// Why a server that is there cannot be changed to `out`, as one that is shared with another part of the document.
-    pub(super) fn refuses(&mut self, text: &str, name: &str, out: &Out) -> Option<String> {
+    pub(super) fn refuses(&mut self, text: &str, name: &str, new: &NewEntry<'_>) -> Option<String> {
         let syntax = self.language().syntax();
         // The text is that of the document, whichever server is asked about.
         let shared = *self.shared.get_or_insert_with(|| syntax.has_aliases(text));
@@ -347,7 +361,7 @@ impl<'d, 't> Merger<'d, 't> {
         }
         let (changes, expected) = (self.changes.len(), self.expected.len());
         let statuses = self.statuses.len();
-        self.server(name, out, None);
+        self.server(name, new, None);
         let own = &self.changes[changes..];
         // What changes nothing needs no try; and what is left when there were too many is tried with all others at the end.
         let refused = if own.is_empty() || self.tried + text.len() > MAX_TRIED {

@@ -105,6 +105,25 @@ pub(super) fn merge(old: &Server, new: &Server, fields: &[Field]) -> Merged {
     Merged { server, removed }
 }
 
+/// Takes away what the file sets for variables that the source hands on, and that reach the process in any case.
+pub(super) fn pass_on(merged: &mut Server, new: &Server, inherited: &[String]) {
+    let said: HashSet<&str> = new.map(Slot::Env).iter().map(|pair| &*pair.key).collect();
+    let left = inherited.iter().map(String::as_str);
+    let left: HashSet<&str> = left.filter(|name| !said.contains(name)).collect();
+    let Some(pairs) = merged.map_mut(Slot::Env).filter(|_| !left.is_empty()) else {
+        return;
+    };
+    let hands_on = |pair: &Pair| match &pair.value {
+        Some(value) => value.refers_to(&pair.key),
+        None => false,
+    };
+    let before = pairs.len();
+    pairs.retain(|pair| !left.contains(&*pair.key) || hands_on(pair));
+    if pairs.is_empty() && before > 0 {
+        merged.take(Slot::Env);
+    }
+}
+
 /// Whether the source speaks of the unit that a slot belongs to.
 pub(super) fn speaks_of(new: &Server, slot: Slot) -> bool {
     let unit = Unit::of(slot);

@@ -3,6 +3,7 @@
 mod buried;
 mod changed;
 mod complete;
+mod listed;
 mod located;
 
 use std::collections::{HashMap, HashSet};
@@ -11,8 +12,8 @@ use self::changed::{Changed, names};
 use self::complete::completed;
 use self::located::Located;
 use super::steps::{below, with};
-use super::unit::{Merged, Removed, in_a_unit, merge, same, speaks_of};
-use super::{Action, MergeOutcome, Merger, Status};
+use super::unit::{Merged, Removed, in_a_unit, merge, pass_on, same, speaks_of};
+use super::{Action, MergeOutcome, Merger, NewEntry, Status};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::edit::{Change, Step};
 use crate::host::{Cost, Encoder, Field, Kind, Out, OutValue, ServerEntry, Write};
@@ -26,7 +27,7 @@ impl Merger<'_, '_> {
         &mut self,
         name: &str,
         entry: &ServerEntry<'_, '_>,
-        out: &Out,
+        NewEntry { out, inherited }: NewEntry<'_>,
     ) -> (Status, MergeOutcome) {
         let mut status = Status::new(name, Action::Unchanged);
         let path = self.path_of(entry);
@@ -47,9 +48,10 @@ impl Merger<'_, '_> {
             return (status, outcome);
         };
         let Merged {
-            server: merged,
+            server: mut merged,
             removed,
         } = merge(&old, &new, self.place.format.fields);
+        pass_on(&mut merged, &new, inherited);
         let at = Located::new(self.place.format, &path, entry.node);
         let missing = self.missing(&at, &old, merged.transport);
         let refused = self.refused(entry, out);
@@ -77,7 +79,6 @@ impl Merger<'_, '_> {
             return (status, MergeOutcome::NOTHING);
         }
         status.removed = removed.iter().map(|gone| self.name_in(&at, gone)).collect();
-        status.removed.dedup();
         let encode = |server: &Server| {
             // Text that the source leaves alone may look like a reference here, and be one only if it is spelled otherwise.
             let mut encoder = Encoder::new(self.host, self.place, true);
@@ -98,6 +99,14 @@ impl Merger<'_, '_> {
             .is_none_or(|server| same(self.place, server, &old))
             && !same(self.place, &merged, &old);
         let changed = Changed::new(&old, &merged, self.place.format);
+        // A list that asks for nothing is no entry of either reading, and is refused in another group all the same.
+        let of_other_group = |name: &str| {
+            let word = |tag: &str| match &desired.get(tag)?.value {
+                OutValue::String(word) => Some(word.clone()),
+                _ => None,
+            };
+            self.place.format.is_of_other_group(name, word)
+        };
         let differs = |name: &str| {
             let before = before.as_ref().and_then(|before| before.get(name));
             let after = desired.get(name);
@@ -113,9 +122,10 @@ impl Merger<'_, '_> {
                 && !field.on.has(merged.transport)
                 && field.kind != Kind::Tag
             {
-                own |= self.remove_stale(&at, field, &mut status);
+                own |= self.remove_stale(&at, field, &desired, &mut status);
             } else if changed.touches(field)
                 || differs(field.name)
+                || of_other_group(field.name)
                 || missing.iter().any(|other| other.name == field.name)
                 || mended(field)
             {
@@ -125,7 +135,8 @@ impl Merger<'_, '_> {
             }
         }
         self.unbury(&at, &desired, first, &mut status);
-        self.remove_empty(&at, &desired, &mut status);
+        self.unlist(&at, &merged, first, &mut status);
+        self.remove_empty(&at, merged.transport, &desired, &mut status);
         // What was overruled in a unit that the source speaks of would count again.
         let strict = self.place.format.unknown_field != Cost::Ignored;
         let revived = |ignored: &IgnoredField| {
@@ -151,11 +162,13 @@ impl Merger<'_, '_> {
             self.changes.push(Change::Remove(steps));
             status.removed.push(field.field.clone());
         }
-        // A part of what is removed as a whole need not be named.
+        // A part of what is removed as a whole need not be named, nor anything twice.
         let whole: HashSet<String> = status.removed.iter().cloned().collect();
+        let mut named = HashSet::new();
         status.removed.retain(|name| {
             let end = name.find(['.', '[']).unwrap_or(name.len());
-            end == name.len() || !whole.contains(&name[..end])
+            let part = end < name.len() && whole.contains(&name[..end]);
+            !part && named.insert(name.clone())
         });
         // Several fields may share one of their names.
         let updated: HashSet<&String> = status.updated.iter().collect();
@@ -326,7 +339,13 @@ impl Merger<'_, '_> {
     }
 
     /// A group of fields that all went is of no use any more, and some hosts refuse it.
-    fn remove_empty(&mut self, at: &Located<'_, '_>, desired: &Out, status: &mut Status) {
+    fn remove_empty(
+        &mut self,
+        at: &Located<'_, '_>,
+        transport: Transport,
+        desired: &Out,
+        status: &mut Status,
+    ) {
         let parents = self
             .place
             .format
@@ -346,7 +365,15 @@ impl Merger<'_, '_> {
                 let name = format!("{parent}.{key}");
                 status.removed.contains(&name) || status.updated.contains(&name)
             };
-            if !group.members().is_empty() && group.members().iter().all(|member| gone(&member.key))
+            // One that was empty before is of no use to another transport.
+            let below = |field: &&Field| {
+                let rest = field.name.strip_prefix(parent);
+                rest.is_some_and(|rest| rest.starts_with('.'))
+            };
+            let mut fields = self.place.format.fields.iter().filter(below);
+            let useful = fields.any(|field| field.on.has(transport));
+            if group.members().iter().all(|member| gone(&member.key))
+                && (!group.members().is_empty() || !useful)
             {
                 self.changes.push(Change::Remove(at.path(parent)));
             }
@@ -354,8 +381,18 @@ impl Merger<'_, '_> {
     }
 
     /// Whether anything goes with it that only the user's entry says.
-    fn remove_stale(&mut self, at: &Located<'_, '_>, field: &Field, status: &mut Status) -> bool {
+    fn remove_stale(
+        &mut self,
+        at: &Located<'_, '_>,
+        field: &Field,
+        desired: &Out,
+        status: &mut Status,
+    ) -> bool {
         let mut own = false;
+        // The same may have another name on the new transport, and then it only changes.
+        let mut others = self.place.format.fields.iter();
+        let moves = !field.slot.is_native()
+            && others.any(|it| it.slot == field.slot && desired.get(it.name).is_some());
         for name in names(field) {
             let Some(value) = at.get(&name) else {
                 continue;
@@ -363,7 +400,10 @@ impl Merger<'_, '_> {
             let empty = value.is_object() && value.members().is_empty();
             own |= !empty && !in_a_unit(field.slot) && !field.slot.is_native();
             self.changes.push(Change::Remove(at.path(&name)));
-            status.removed.push(name);
+            match moves {
+                true => status.updated.push(name),
+                false => status.removed.push(name),
+            }
         }
         own
     }

@@ -48,7 +48,7 @@ impl Run<'_, '_, '_> {
         let adapted = self.adapter.adapt(*server, at.entry, suited);
         let outcome = adapted.and_then(|mut adapted| {
             adapted.losses.extend(read_by_cmd);
-            let Some(reason) = self.sink.refuses(&adapted.name, &adapted.out) else {
+            let Some(reason) = self.sink.refuses(&adapted.name, &adapted.entry()) else {
                 return Ok(adapted);
             };
             let reason = format!("`{}` is skipped: {reason}", adapted.name);
@@ -199,7 +199,7 @@ impl Run<'_, '_, '_> {
         let is_new = self.sink.is_new(&adapted.name);
         let merged = self
             .sink
-            .server(&adapted.name, &adapted.out, adapted.enabled);
+            .server(&adapted.name, &adapted.entry(), adapted.enabled);
         let is_partial = merged.lost || merged.blocked.is_some();
         if let Some(problem) = merged.removed {
             self.losses += usize::from(problem.loss);

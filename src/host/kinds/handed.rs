@@ -9,7 +9,7 @@ use crate::host::encode::{Caveat, Encoder, Name, take_pairs};
 use crate::host::lower::{Lower, pair};
 use crate::host::reading::At;
 use crate::host::{Field, Format, Out, OutValue};
-use crate::model::dialect::WhenUnset;
+use crate::model::dialect::{WhenUnset, is_always_set};
 use crate::model::{Entry, Part, Raw, RawValue, Server, Slot, Template, Value, WorldKind};
 use crate::syntax::{Node, Span};
 
@@ -124,7 +124,7 @@ pub(super) fn write(encoder: &mut Encoder, field: &Field, server: &mut Server) -
         let text = pair.value.as_ref();
         let optional =
             text.and_then(|text| Some((text, text.parts.iter().find_map(Part::optional)?)));
-        match optional {
+        match optional.filter(|(_, name)| !is_always_set(name)) {
             Some((text, name)) => {
                 let field = Name::of(said.as_deref().unwrap_or(field.name), pair);
                 let unset = WhenUnset::SkipsServer;

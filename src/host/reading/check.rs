@@ -4,7 +4,7 @@ mod keys;
 
 use std::borrow::Cow;
 
-use super::{At, Due, FieldState, Problem, Reading, overruled};
+use super::{At, Due, FieldState, Problem, Reading, neighboured, overruled};
 use crate::host::kinds::{Bad, Remedy, Rules, Wanted, check};
 use crate::host::{Cost, Field, Kind, Write};
 use crate::model::{Slot, Transport};
@@ -218,9 +218,10 @@ impl<'n> Reading<'n> {
             let takes = bare && runtime.header_text.takes(value);
             // What a name becomes whose references are replaced, nobody knows here.
             let dialect = self.place.format.dialect(Slot::Headers);
-            let filled_in =
-                !dialect.breaks.is_empty() && !dialect.references(&member.key).is_empty();
-            let name = if filled_in { "x" } else { &*member.key };
+            let name = match dialect.replaces_in_name(&member.key) {
+                true => "x",
+                false => &*member.key,
+            };
             let value = match runtime.takes_del {
                 true => Cow::Owned(value.replace('\u{7f}', "")),
                 false => Cow::Borrowed(value),
@@ -324,6 +325,18 @@ impl<'n> Reading<'n> {
             .iter()
             .find(|(known, _)| word.as_str() == Some(*known))
             .map_or(&[][..], |(_, names)| *names);
+        let format = self.place.format;
+        for (index, at) in self.fields.iter().enumerate() {
+            let name = match at.state {
+                FieldState::Neighbour => Cow::Owned(neighboured(&at.name)),
+                _ => Cow::Borrowed(at.field.map_or(&*at.name, |field| field.name)),
+            };
+            let said = |_: &str| word.as_str().map(str::to_owned);
+            if name.starts_with(parent) && format.is_of_other_group(&name, said) {
+                let object = field.name;
+                problems.push(Problem::Excluded { at: index, object });
+            }
+        }
         let always = self.place.format.fields.iter();
         for field in always
             .filter(|field| field.write == Write::Always && names.contains(&field.name))

@@ -444,6 +444,13 @@ enum Stands {
     Beside,
 }
 
+/// The field whose key is sent as the neighbour `name` says.
+fn neighboured(name: &str) -> String {
+    let stem = name.strip_suffix("_header");
+    let stem = stem.or_else(|| name.strip_suffix("_format"));
+    format!("{}_env", stem.unwrap_or(name))
+}
+
 /// Whether the name only says how another field's key is sent.
 pub(crate) fn is_neighbour(fields: &[Field], name: &str) -> bool {
     let stem = name

@@ -120,7 +120,11 @@ impl Problem<'_> {
             Self::OddName => Cost::Server,
             Self::SameHeader { .. } => format.runtime.equal_headers,
             Self::BadHeader { .. } => format.runtime.bad_header.unwrap_or(Cost::Ignored),
-            Self::Excluded { object, .. } if !format.limits.excludes(object) => Cost::Ignored,
+            Self::Excluded { object, .. }
+                if !format.limits.excludes(object) && !format.is_group(object) =>
+            {
+                Cost::Ignored
+            }
             Self::NotAServer if reading.crashes("", matches!(reading.node.value, Tree::Null)) => {
                 format.crash
             }

@@ -74,6 +74,15 @@ fn group(
     };
     rules.push(when(parent, &is_object(), [field.name]));
     for (word, names) in groups {
+        let others = groups.iter().filter(|(other, _)| other != word);
+        let others = others.flat_map(|(_, names)| names.iter());
+        let others = others.filter(|name| !names.contains(name)).copied();
+        let sent = others.clone().filter_map(|name| name.strip_suffix("_env"));
+        let sent = sent.flat_map(|stem| ["_header", "_format"].map(|end| format!("{stem}{end}")));
+        let others = others.map(str::to_owned).chain(sent);
+        let others = others.map(|name| present(&name, &json!(true))).collect();
+        let other = present(field.name, &json!({ "const": word }));
+        rules.push(json!({ "if": other, "then": { "not": any(others) } }));
         let always = format.fields.iter();
         let always =
             always.filter(|field| field.write == Write::Always && names.contains(&field.name));

@@ -218,9 +218,10 @@ fn strings<'r>(
 /// A reference where the host looks at the URL before it expands anything.
 fn early_reference(reading: &Reading<'_>, text: &str, span: Span) -> Option<(Told, Cost)> {
     let dialect = reading.place.format.dialect(Slot::Url);
-    dialect.early_reference(text)?;
+    let range = dialect.early_reference(text)?;
     let part = match dialect.position {
         Position::AfterHost => "scheme or host",
+        Position::InUrl if text[..range.start].contains("://") => "host or port",
         _ => "scheme",
     };
     let message = format!("`{}`: its URL has a reference in its {part}", reading.name);

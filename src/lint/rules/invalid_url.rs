@@ -86,6 +86,10 @@ fn fault(file: &File<'_>, server: &LintServer<'_>, text: &str) -> Option<Fault> 
                 "has a reference in its scheme or host",
                 "write the scheme and the host as text, and use references for the rest: `https://example.com/${…}`",
             ),
+            Position::InUrl if text[..range.start].contains("://") => (
+                "is not a URL with this reference in its host or port",
+                "write the port as text, and use a reference without a default for the host",
+            ),
             _ => (
                 "has a reference as its scheme",
                 "write the scheme as text, and use references for the rest: `https://${…}/mcp`",

@@ -81,8 +81,12 @@ fn fix(
                 spelled.clone()
             }
         );
+        // A dollar sign before a word may be meant as one: in a price, a pattern, a path in JSON.
+        let pair = server.pair_of(text);
+        let meant =
+            reference.form != RefForm::Bare || pair.is_some_and(|it| it.key == reference.name);
         // What becomes a folder that gives much away must not become it unasked.
-        let fix = if safe && !gives_away(server, text.span) {
+        let fix = if safe && meant && !gives_away(server, text.span) {
             Fix::safe(title)
         } else {
             Fix::risky(title)

@@ -42,6 +42,8 @@ pub struct Dialect {
     pub position: Position,
     /// Characters of a value that break the file which it is put into.
     pub breaks: &'static str,
+    /// Names in which references count as well.
+    pub in_names: InNames,
     /// Backslashes of a value become slashes when it is put in.
     pub slashes: bool,
     /// What may stand where the name of a variable is expected.
@@ -78,6 +80,7 @@ impl Dialect {
         then: None,
         position: Position::Anywhere,
         breaks: "",
+        in_names: InNames::Never,
         slashes: false,
         names: VariableNames::Identifiers,
         blanks: false,
@@ -88,6 +91,17 @@ impl Dialect {
         never: &[],
         checked_as: None,
     };
+}
+
+/// The names in which a host expands references.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum InNames {
+    /// None: only values are expanded.
+    Never,
+    /// Those of variables and headers.
+    OfPairs,
+    /// Those of servers too, because the text of the whole file is expanded.
+    All,
 }
 
 /// References that a host knows and refuses, because of where the file is or what they would give away.
@@ -236,6 +250,8 @@ pub enum Position {
     AfterScheme,
     /// In the path or the query of a URL, because the URL is checked before references are put in, host and all.
     AfterHost,
+    /// Where a URL with the reference as text in it is still one: not as its scheme or port, nor with a colon in its host.
+    InUrl,
 }
 
 impl Position {
@@ -244,10 +260,26 @@ impl Position {
         let (_, rest) = before.split_once("://").unwrap_or_default();
         match self {
             Self::Anywhere => true,
-            Self::AfterScheme => before.contains("://"),
+            Self::AfterScheme | Self::InUrl => before.contains("://"),
             Self::AfterHost => rest.contains(['/', '?', '#']),
         }
     }
+}
+
+/// The host and the port of a URL, where no parser of URLs takes what is written as the port.
+fn odd_host(url: &str) -> Option<Range<usize>> {
+    let start = url.find("://")? + "://".len();
+    let authority = url[start..].split(['/', '?', '#', '\\']).next()?;
+    let host = authority.rsplit('@').next()?;
+    let end = start + authority.len();
+    // The colons of an address in brackets part nothing.
+    let name = match host.strip_prefix('[') {
+        Some(inner) => inner.split_once(']').map_or(inner, |(_, rest)| rest),
+        None => host,
+    };
+    let (_, port) = name.split_once(':')?;
+    let odd = port.bytes().any(|byte| !byte.is_ascii_digit());
+    odd.then(|| end - host.len()..end)
 }
 
 impl Dialect {
@@ -273,8 +305,17 @@ impl Dialect {
         if self.position == Position::Anywhere {
             return None;
         }
-        let (range, _) = self.references(text).into_iter().next()?;
-        (!self.position.allows(&text[..range.start])).then_some(range)
+        let references = self.references(text);
+        let (first, _) = references.first()?;
+        if !self.position.allows(&text[..first.start]) {
+            return Some(first.clone());
+        }
+        let host = match self.position {
+            Position::InUrl => odd_host(text)?,
+            _ => return None,
+        };
+        let mut ranges = references.into_iter().map(|(range, _)| range);
+        ranges.find(|range| range.start < host.end && host.start < range.end)
     }
 
     /// Whether the host refuses a reference in `text`.
@@ -344,6 +385,11 @@ fn is_key(name: &str, own: &[&str]) -> bool {
 /// Variables that every process has.
 const ALWAYS_SET: &[&str] = &["HOME", "LOGNAME", "PATH", "PWD", "SHELL", "USER"];
 
+/// Whether every process has a variable of that name, with something in it.
+pub(crate) fn is_always_set(name: &str) -> bool {
+    ALWAYS_SET.contains(&name)
+}
+
 /// Whether a bare word is so plainly the name of a variable (`GITHUB_TOKEN`) that nobody means the word itself, or the name
 /// of one that is always set.
 fn looks_like_a_variable(text: &str) -> bool {
@@ -352,7 +398,7 @@ fn looks_like_a_variable(text: &str) -> bool {
         && text
             .bytes()
             .all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_');
-    parted || ALWAYS_SET.contains(&text)
+    parted || is_always_set(text)
 }
 
 #[cfg(test)]

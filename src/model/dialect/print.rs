@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Dialect, Form};
+use super::{Dialect, Form, Position};
 use crate::model::template::{HostVar, Part, Template};
 use crate::model::world::{World, WorldKind};
 
@@ -59,6 +59,14 @@ impl Dialect {
         }
         self.position(template)?;
         let plain = self.spelled(template, false)?;
+        if let (Position::InUrl, Some(_)) = (self.position, self.early_reference(&plain))
+            && let Some(part) = template
+                .parts
+                .iter()
+                .find(|part| !matches!(part, Part::Text(_)))
+        {
+            return Err(Unwritable::Position(part.clone()));
+        }
         // Text that only looks like a reference costs as much as one.
         if self.blocks(&plain) {
             return Err(Unwritable::Literal);

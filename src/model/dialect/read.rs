@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::spelling::{Braces, RefForm, Spelled, Tail, default, named, scan};
 use super::{
-    Dialect, Form, VariableNames, WhenUnset, bash, is_key, is_name, looks_like_a_variable,
+    Dialect, Form, InNames, VariableNames, WhenUnset, bash, is_key, is_name, looks_like_a_variable,
 };
 use crate::model::template::{HostVar, Lacks, Part, Template};
 use crate::syntax::Span;
@@ -204,10 +204,18 @@ impl Dialect {
         done
     }
 
-    /// Whether the host replaces references in this name of a variable or header: one that replaces them in the text of the
-    /// file does, and no other.
+    /// Whether the host replaces references in this name of a variable or header.
     pub(crate) fn replaces_in_name(&self, name: &str) -> bool {
-        !self.breaks.is_empty() && name.contains('{') && !self.references(name).is_empty()
+        self.in_names >= InNames::OfPairs && self.refers(name)
+    }
+
+    /// Whether the host replaces references in this name of a server.
+    pub(crate) fn replaces_in_server_name(&self, name: &str) -> bool {
+        self.in_names == InNames::All && self.refers(name)
+    }
+
+    fn refers(&self, name: &str) -> bool {
+        name.contains('{') && !self.references(name).is_empty()
     }
 
     /// The references in `text` as the host reads them, each with its bytes. A whole value without any mark around it, such

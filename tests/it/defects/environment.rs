@@ -334,3 +334,47 @@ fn a_variable_is_not_taken_from_a_process_that_never_gets_it() {
     assert!(convert("vscode", "cursor", &source).is_told("DEBUG"));
     assert!(convert("vscode", "codex", &source.replace("DEBUG", "PATH")).is_told("PATH"));
 }
+
+#[test]
+fn a_script_in_a_container_reads_the_variables_of_the_container() {
+    for args in [
+        r#""run", "-i", "--rm", "-e", "MODE=lit", "img:1", "sh", "-c", "srv $MODE""#,
+        r#""exec", "-i", "c", "sh", "-c", "srv $MODE""#,
+        r#""compose", "run", "svc", "bash", "-lc", "srv $MODE""#,
+    ] {
+        for program in ["docker", "/usr/bin/podman", "nerdctl"] {
+            let server = format!(r#"{{"command": "{program}", "args": [{args}]}}"#);
+            alone(&server, "MODE");
+        }
+        let server = format!(r#"{{"command": "env", "args": ["A=b", "docker", {args}]}}"#);
+        alone(&server, "MODE");
+    }
+    alone(
+        r#"{"command": "kubectl", "args": ["exec", "-i", "pod", "--", "sh", "-c", "srv $MODE"]}"#,
+        "MODE",
+    );
+    // What stands in front of the container is read on this machine, and so is a variable without a value.
+    for server in [
+        r#"{"command": "sh", "args": ["-c", "docker run -i -e X=$MODE img:1"]}"#,
+        r#"{"command": "docker", "args": ["run", "-i", "-e", "MODE", "img:1"]}"#,
+    ] {
+        let source = document("claude-code", server);
+        let codex = convert("claude-code", "codex", &source).server();
+        assert_eq!(codex["env_vars"], serde_json::json!(["MODE"]), "{server}");
+    }
+}
+
+/// The server takes no variable of this name from its host.
+#[track_caller]
+fn alone(server: &str, name: &str) {
+    let source = document("claude-code", server);
+    for to in ["codex", "mistral-vibe", "roo"] {
+        let converted = convert("claude-code", to, &source);
+        let written = converted.lossless().server();
+        assert_eq!(written.get("env_vars"), None, "{to}: {written}");
+        assert_eq!(written.get("env"), None, "{to}: {written}");
+    }
+    let codex = convert("claude-code", "codex", &source).lenient.stdout;
+    let ran = Folder::new(&[(".codex/config.toml", &codex)]).lint(&[]);
+    assert!(!ran.stdout.contains("env-not-forwarded"), "{name}: {ran:?}");
+}

@@ -1,6 +1,6 @@
 //! A valid name keeps itself; an invalid one moves aside, and everybody is told.
 
-use super::{command_line, convert, merge, servers, value};
+use super::{command_line, convert, document, merge, servers, value};
 use crate::support::Folder;
 
 #[test]
@@ -173,4 +173,68 @@ fn a_name_that_makes_the_key_is_the_same_server() {
     let extensions = value(&folder.read("goose.yaml"))["extensions"].clone();
     assert_eq!(extensions.as_object().map(serde_json::Map::len), Some(1));
     assert_eq!(extensions["github"]["cmd"], "new");
+}
+
+#[test]
+fn a_reference_in_the_name_of_a_variable_or_header_is_told_where_only_one_host_expands_it() {
+    for (from, to, server) in [
+        (
+            "vscode",
+            "codex",
+            r#"{"type": "stdio", "command": "srv", "env": {"${env:NAME}": "v"}}"#,
+        ),
+        (
+            "vscode",
+            "cursor",
+            r#"{"type": "stdio", "command": "srv", "env": {"A_${input:k}": "v"}}"#,
+        ),
+        (
+            "vscode",
+            "claude-code",
+            r#"{"type": "http", "url": "https://e.example/mcp", "headers": {"X-${env:K}": "v"}}"#,
+        ),
+        (
+            "claude-code",
+            "vscode",
+            r#"{"command": "srv", "env": {"${env:NAME}": "v"}}"#,
+        ),
+        (
+            "opencode",
+            "vscode",
+            r#"{"type": "local", "command": ["srv"], "environment": {"{env:NAME}": "v"}}"#,
+        ),
+    ] {
+        let converted = convert(from, to, &document(from, server));
+        converted.tells("references in names of variables");
+        assert_eq!(converted.found(), None, "{from} to {to}");
+        assert!(!converted.is_told("HTTP does not allow"), "{converted:?}");
+    }
+    let own = r#"{"type": "stdio", "command": "srv", "env": {"${env:NAME}": "v"}}"#;
+    convert("vscode", "vscode", &document("vscode", own)).lossless();
+}
+
+#[test]
+fn a_reference_in_the_name_of_a_server_is_told_where_only_one_host_expands_it() {
+    let named = |from: &str, name: &str, server: &str| {
+        document(from, server).replace(r#""alpha""#, &format!(r#""alpha-{name}""#))
+    };
+    let (local, plain) = (
+        r#"{"type": "local", "command": ["srv"]}"#,
+        r#"{"command": "srv"}"#,
+    );
+    for (from, to, name, server) in [
+        ("opencode", "claude-code", "{env:N}", local),
+        ("claude-code", "opencode", "{env:N}", plain),
+        ("claude-code", "warp", "${N}", plain),
+        ("warp", "cursor", "${N}", plain),
+    ] {
+        let converted = convert(from, to, &named(from, name, server));
+        converted.tells("references in names of servers");
+        let text = &converted.lenient.stdout;
+        assert!(!text.contains("alpha"), "{from} to {to}: {text}");
+    }
+    // VS Code expands the names in `env`, but not those of servers.
+    let same = named("claude-code", "${env:N}", plain);
+    convert("claude-code", "vscode", &same).lossless();
+    convert("opencode", "opencode", &named("opencode", "{env:N}", local)).lossless();
 }

@@ -248,3 +248,39 @@ fn text_in_env_that_the_target_reads_as_a_reference_explains_what_becomes_of_arg
         assert!(!converted.is_told("args differs"), "{converted:?}");
     }
 }
+
+#[test]
+fn a_word_of_the_host_is_its_own_variable_although_env_sets_the_name() {
+    // No process reads `${env:X}`: the host puts in its own variable.
+    let server = r#"{"command": "srv", "args": ["--t", "${env:T}"], "env": {"T": "lit"}}"#;
+    for from in ["cursor", "roo", "cline", "windsurf"] {
+        let source = document(from, server);
+        for (to, written) in [
+            ("claude-code", "${T}"),
+            ("gemini", "${T}"),
+            ("vscode", "${env:T}"),
+            ("cursor", "${env:T}"),
+        ] {
+            let converted = convert(from, to, &source);
+            assert_eq!(words(&converted)[2], written, "{from} to {to}");
+        }
+        convert(from, "codex", &source).tells("args");
+    }
+}
+
+#[test]
+fn an_argument_that_both_hosts_expand_is_the_same_beside_a_variable_of_the_file() {
+    let file = r#"{"mcpServers": {"alpha": {"command": "x", "args": ["z"], "env": {"A": "lit"}}}}"#;
+    let source = r#"{"mcpServers": {"alpha": {"command": "x", "args": ["${A}"]}}}"#;
+    for (from, to) in [
+        ("claude-code", "gemini"),
+        ("gemini", "claude-code"),
+        ("claude-code", "cursor"),
+    ] {
+        let more = format!("--from {from} --to {to} --strict");
+        let merged = super::merge(("source.json", source), ("target.json", file), &more);
+        let server = merged.server("alpha");
+        assert_eq!(server["env"]["A"], "lit", "{from} to {to}");
+        assert_ne!(server["args"][0], "z", "{from} to {to}");
+    }
+}

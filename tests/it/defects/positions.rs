@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::{convert, convert_with, document};
 use crate::second_opinion::gemini_reads;
+use crate::support::Folder;
 
 /// Whether Gemini hands on the variable `T` as this text, whatever is set.
 fn is_read_as(server: &Value, text: &str) -> bool {
@@ -262,4 +263,36 @@ fn a_workspace_folder_is_a_path_from_where_the_target_starts() {
     // A path that was relative before may lead anywhere.
     let source = source.replace("${workspaceFolder}\",", "./z\",");
     convert("trae", "codex", &source).tells("args");
+}
+
+#[test]
+fn a_url_that_is_none_with_the_reference_in_it_is_not_written_for_copilot_cli() {
+    for (url, written) in [
+        ("https://x.example.com:${PORT}/mcp", false),
+        ("https://x.example.com:80${PORT}/mcp", false),
+        ("https://${HOST:-x.example.com}/mcp", false),
+        ("http://${HOST}:${PORT}/mcp", false),
+        ("http://[::1]:${PORT}/mcp", false),
+        ("https://${HOST}/mcp", true),
+        ("https://${HOST}:8443/mcp", true),
+        ("https://me:${PASSWORD:-x}@x.example.com/mcp", true),
+        ("https://x.example.com/${TEAM:-a}/mcp", true),
+        ("https://x.example.com?at=${AT:-a:b}", true),
+    ] {
+        let server = format!(r#"{{"type": "http", "url": "{url}"}}"#);
+        let converted = convert(
+            "claude-code",
+            "copilot-cli",
+            &document("claude-code", &server),
+        );
+        assert_eq!(converted.found().is_some(), written, "{converted:?}");
+        if !written {
+            converted.tells("url");
+        }
+        let server = server.replace("http\"", "http\", \"tools\": [\"*\"]");
+        let folder = Folder::new(&[("own.json", &document("copilot-cli", &server))]);
+        let ran = folder.lint(&["--host", "copilot-cli", "own.json"]);
+        let refused = ran.stdout.contains("error[invalid-url]");
+        assert_eq!(refused, !written, "{url}: {ran:?}");
+    }
 }

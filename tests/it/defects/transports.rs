@@ -279,3 +279,12 @@ fn what_its_own_host_refuses_is_lost_when_it_is_not_written() {
         }
     }
 }
+
+#[test]
+fn a_word_for_the_transport_that_its_host_ignores_is_no_loss() {
+    let source =
+        r#"{"amp.mcpServers": {"a": {"url": "https://e.example/mcp", "transport": "http"}}}"#;
+    for to in ["claude-code", "cursor", "codex", "vscode"] {
+        convert("amp", to, source).lossless();
+    }
+}

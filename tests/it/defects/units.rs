@@ -271,3 +271,62 @@ fn variables_of_a_process_do_not_stay_with_a_url() {
     assert_eq!(server.get("env_keys"), None, "{server}");
     assert_eq!(server.get("envs"), None, "{server}");
 }
+
+#[test]
+fn what_the_file_sets_for_a_variable_that_is_handed_on_goes() {
+    // These pass their environment on, so that a variable handed on needs no word in the entry.
+    let of = |value: &str| {
+        format!(
+            r#"{{"mcpServers": {{"a": {{"command": "srv", "env": {{"API_KEY": "{value}"}}}}}}}}"#
+        )
+    };
+    let (secret, old) = (of("ghp_x7Kq2ZpR9wLm4TbV8sNf1YcH6dJg3QaE5uXo"), of("old"));
+    let sources = [
+        (secret, "--secrets reference --strict"),
+        (of("${API_KEY}"), "--strict"),
+    ];
+    for (host, target) in [
+        ("zed", old.replace("mcpServers", "context_servers")),
+        ("kimi", old.clone()),
+        ("junie", old.clone()),
+        ("trae", old.clone()),
+        ("antigravity", old.clone()),
+        (
+            "kilo",
+            r#"{"mcp": {"a": {"type": "local", "command": ["srv"], "environment": {"API_KEY": "old", "B": "mine"}}}}"#.to_owned(),
+        ),
+    ] {
+        for (source, options) in &sources {
+            let target = target.replace(r#""old""#, r#""old", "B": "mine""#);
+            let merged = merge(
+                (".mcp.json", source),
+                ("target.json", &target),
+                &format!("--to {host} {options}"),
+            );
+            let server = merged.server("a");
+            assert!(!server.to_string().contains("old"), "{host}: {server}");
+            assert!(server.to_string().contains("mine"), "{host}: {server}");
+        }
+    }
+}
+
+#[test]
+fn a_check_sees_a_variable_that_is_no_longer_set_to_a_value() {
+    let sync =
+        "[sync]\nsource = \".mcp.json\"\n\n[[sync.target]]\nfile = \"zed.json\"\nhost = \"zed\"\n";
+    let folder = Folder::new(&[
+        (
+            ".mcp.json",
+            r#"{"mcpServers": {"a": {"command": "srv", "env": {"T": "${T}"}}}}"#,
+        ),
+        (
+            "zed.json",
+            r#"{"context_servers": {"a": {"command": "srv", "env": {"T": "old"}}}}"#,
+        ),
+        ("mcpconv.toml", sync),
+    ]);
+    assert_eq!(folder.run("sync --check").code, 1);
+    assert_eq!(folder.run("sync").code, 0);
+    assert!(!folder.read("zed.json").contains("old"));
+    assert_eq!(folder.run("sync --check").code, 0);
+}

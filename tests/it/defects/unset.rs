@@ -449,3 +449,29 @@ fn a_reference_that_is_kept_as_text_is_reported_with_its_variable() {
     let args = "--from claude-code --to claude-code --expand always --unset keep --strict";
     crate::support::convert(args, &source).silent();
 }
+
+#[test]
+fn nobody_is_told_to_set_what_every_process_has() {
+    let server = |fields: &str| {
+        document(
+            "vscode",
+            &format!(r#"{{"type": "stdio", "command": "srv", {fields}}}"#),
+        )
+    };
+    for to in ["roo", "cline", "cursor"] {
+        let args = server(r#""args": ["--path", "${env:PATH}"], "env": {"PATH": "${env:PATH}"}"#);
+        convert("vscode", to, &args).lossless();
+    }
+    let env = document(
+        "cursor",
+        r#"{"command": "srv", "env": {"PATH": "${env:PATH}"}}"#,
+    );
+    for to in ["amazon-q", "cline", "roo"] {
+        convert("cursor", to, &env).lossless();
+    }
+    // The home folder has no word of its own there.
+    for to in ["warp", "librechat"] {
+        convert("vscode", to, &server(r#""args": ["${userHome}/x"]"#)).lossless();
+    }
+    convert("vscode", "roo", &server(r#""args": ["${env:TEAM}"]"#)).tells("args");
+}

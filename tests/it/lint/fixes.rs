@@ -356,3 +356,17 @@ fn a_space_around_the_program_goes() {
         assert_eq!(fixed(".mcp.json", &text(command), "--fix"), text(program));
     }
 }
+
+#[test]
+fn a_word_after_a_dollar_sign_is_not_made_a_reference_unasked() {
+    let text =
+        r#"{"mcpServers": {"a": {"command": "srv", "args": ["$BUDGET"], "env": {"T": "$T"}}}}"#;
+    let folder = Folder::new(&[(".mcp.json", text)]);
+    folder.lint(&["--fix", ".mcp.json"]);
+    let safe = folder.read(".mcp.json");
+    assert!(safe.contains(r#"["$BUDGET"]"#), "{safe}");
+    // A variable of its own name is surely meant.
+    assert!(safe.contains(r#""T": "${T}""#), "{safe}");
+    folder.lint(&["--fix-unsafe", ".mcp.json"]);
+    assert!(folder.read(".mcp.json").contains(r#"["${BUDGET}"]"#));
+}
