@@ -43,20 +43,20 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         // An address alone does not tell what is spoken there.
         let named = (at.slot != Some(Slot::Url)).then_some(kind);
         out.add(span, beyond(server.name, named, file.host_name()))
-        .label(match file.place.format.transports.tag {
-            Some(_) => format!(
-                "{} {}",
-                file.host_name(),
-                file.place.format.bad_server.consequence()
-            ),
-            None => format!(
-                "{} ignores `{}` and uses streamable HTTP",
-                file.host_name(),
-                at.name
-            ),
-        })
-        .help(help)
-        .fix(fix);
+            .label(match file.place.format.transports.tag {
+                Some(_) => format!(
+                    "{} {}",
+                    file.host_name(),
+                    file.place.format.bad_server.consequence()
+                ),
+                None => format!(
+                    "{} ignores `{}` and uses streamable HTTP",
+                    file.host_name(),
+                    at.name
+                ),
+            })
+            .help(help)
+            .fix(fix);
         return;
     }
     let commands = file.place.format.limits.commands;
