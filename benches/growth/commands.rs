@@ -79,6 +79,18 @@ fn target(folder: &Path, family: &Family) {
     }
 }
 
+/// The family's file with other digits in all names and values: what it says of the same servers is something else.
+fn apart(folder: &Path, family: &Family) {
+    let text = std::fs::read_to_string(folder.join(family.file)).unwrap_or_default();
+    let other = |c: char| match c {
+        '0'..='8' => char::from(c as u8 + 1),
+        '9' => '0',
+        _ => c,
+    };
+    let text: String = text.chars().map(other).collect();
+    std::fs::write(folder.join("apart.json"), text).expect("a file");
+}
+
 macro_rules! convert {
     ($name:literal, $($word:literal),*) => {
         some(concat!("convert ", $name), &["FILE", "--from", "HOST", "--no-env", $($word),*])
@@ -194,6 +206,17 @@ pub(crate) const ALL: &[Command] = &[
             "-o",
             ".codex/config.toml",
             "--diff"
+        )
+    },
+    Command {
+        prepare: apart,
+        ..convert!(
+            "merge apart",
+            "--to",
+            "HOST",
+            "-o",
+            "apart.json",
+            "--dry-run"
         )
     },
     Command {

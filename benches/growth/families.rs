@@ -379,6 +379,9 @@ pub(crate) const ALL: &[Family] = &[
     family!("assignments", CLAUDE, |size| argument(&repeat(
         "token=", size
     ))),
+    family!("credential words", CLAUDE, |size| argument(&repeat(
+        "token: ", size
+    ))),
     family!("options", CLAUDE, |size| argument(&repeat(
         "--token ", size
     ))),
