@@ -66,7 +66,7 @@ pub(super) const ENDS: [char; 14] = [
 ];
 
 /// No name of a variable, a header or a key is longer.
-const MAX_NAME: usize = 200;
+pub(super) const MAX_NAME: usize = 200;
 
 /// The byte ranges of `value`, which stands under `key`, that must not be shown; in order and without overlap.
 #[must_use]

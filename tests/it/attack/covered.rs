@@ -230,3 +230,34 @@ fn a_mark_beside_a_value_counts_in_a_file_that_cannot_be_parsed() {
         }
     }
 }
+
+#[test]
+fn what_is_no_name_of_a_variable_is_covered_in_our_words_as_in_the_file() {
+    let (hex, word) = ("0f3a9c7e5b1d2f4a6c8e0b2d4f6a8c1e", "q7Rk2Zx9Lm4Tb8Vn3Hw6");
+    let claude = format!(
+        r#"{{"mcpServers": {{"a": {{"command": "x", "env": {{"{hex}": {{"x": 1}}, "A": "${{env:{hex}}}"}}}}}}}}"#
+    );
+    let gemini = format!(
+        r#"{{"mcpServers": {{"a": {{"command": "x", "env": {{"A": "${{env:{word}}}"}}}}}}}}"#
+    );
+    let codex = "[mcp_servers.a]\nurl = \"https://h.example/mcp\"\nenv_http_headers = {X-Key = \"pw7Uc2vzMXUtQp9\"}\n";
+    let folder = Folder::new(&[
+        (".mcp.json", &claude),
+        (".gemini/settings.json", &gemini),
+        ("c.toml", codex),
+    ]);
+    for words in [
+        "lint --no-config",
+        "lint --no-config --format json-lines",
+        "c.toml --from codex --to copilot-agent -o o.json --report r.json",
+        "matrix c.toml --from codex --format json",
+        "show c.toml --host codex --format json",
+    ] {
+        let ran = folder.run(words);
+        for mark in [hex, word, "pw7Uc2vzMXUtQp9"] {
+            assert!(!ran.stdout.contains(mark), "{words}: {}", ran.stdout);
+            assert!(!ran.stderr.contains(mark), "{words}: {}", ran.stderr);
+        }
+    }
+    assert!(!folder.read("r.json").contains("pw7Uc2vzMXUtQp9"));
+}
