@@ -65,7 +65,7 @@ impl<'t> SourceSecrets<'t> {
         let whole = |it: &Range<usize>| it.start <= range.start + 1 && range.end <= it.end + 1;
         let texts: Vec<&str> = self.within(span).take(MOST + 1).collect();
         if texts.len() > MOST || self.ranges(span).any(whole) {
-            return Vec::from([0..value.len()]);
+            return std::iter::once(0..value.len()).collect();
         }
         let found = texts.into_iter().flat_map(|text| {
             let found = value.match_indices(text);
@@ -253,7 +253,7 @@ mod tests {
         let start = source.find("\"A=").expect("a text");
         let span = Span::new(start, start + "\"A={v}\"".len());
         assert_eq!(hidden.within(span).collect::<Vec<_>>(), ["sunflower"]);
-        assert_eq!(hidden.covered(span, "A=sunflower"), [2..11]);
+        assert_eq!(hidden.covered(span, "A=sunflower").first(), Some(&(2..11)));
         assert!(hidden.covered(span, "A=plain").is_empty());
     }
 

@@ -148,7 +148,10 @@ impl CommandLine {
     pub(crate) fn of(program: &str) -> Self {
         Self {
             program: program_at(program),
-            next: Next::Plain,
+            next: match SETTERS.contains(&program) {
+                true => Next::Name,
+                false => Next::Plain,
+            },
         }
     }
 

@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use super::super::names::{
-    is_always_secret, is_name_byte, names_password, names_secret, names_token, scheme_len,
+    is_always_secret, is_name_byte, names_password, names_secret, names_secrets, names_token,
+    scheme_len,
 };
 use super::{ENDS, MAX_NAME, bare, credential, name_before, names_value};
 
@@ -52,7 +53,11 @@ fn each<'v>(value: &'v str, take: &mut dyn FnMut(&'v str, bool, Range<usize>)) {
         let lead = bytes[..before.len() - length].last().copied();
         let query = matches!(lead, Some(b'?' | b'&' | b'#')) && sign == "=";
         let plain = query && QUERY.iter().any(|known| known.eq_ignore_ascii_case(name));
-        if name.is_empty() || !(plain || names_value(name)) {
+        let named = plain || names_value(name);
+        // Only behind a name of credentials, because lists may stand in one another.
+        let listed = sign == ":" && (named || names_secrets(name));
+        let list = listed.then(|| list(before, &value[at + 1..])).flatten();
+        if name.is_empty() || !named && list.is_none() {
             continue;
         }
         let start = at + 1 + opening(&value[at + 1..], sign);
@@ -76,7 +81,7 @@ fn each<'v>(value: &'v str, take: &mut dyn FnMut(&'v str, bool, Range<usize>)) {
             continue;
         }
         let header = is_always_secret(name);
-        if sign == ":" && !header && !quoted {
+        if sign == ":" && !header && !quoted && list.is_none() {
             // Image tags (`auth:latest`) and prose (`Token: see the manual`) have colons too.
             let words = written.get(start..).unwrap_or_default().trim_start();
             let words = &words[scheme_len(words)..];
@@ -98,7 +103,7 @@ fn each<'v>(value: &'v str, take: &mut dyn FnMut(&'v str, bool, Range<usize>)) {
         if rest.starts_with('=') || matches!(lead, Some(b'>' | b'<' | b'!' | b'~')) && sign == "=" {
             continue;
         }
-        let block = (sign == ":").then(|| block(before, rest)).flatten();
+        let block = list.or_else(|| block(before, rest).filter(|_| sign == ":"));
         let around = quote_around(value, named);
         // A blank within an address is a part of it if there is nothing else.
         let end = match address && query {
@@ -155,8 +160,7 @@ fn block(before: &str, rest: &str) -> Option<usize> {
     let style = rest.trim_start_matches(blank).strip_prefix(['|', '>'])?;
     let style = style.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '+' | '-'));
     let lines = style.trim_start_matches(blank).strip_prefix('\n')?;
-    let indent = |line: &str| line.len() - line.trim_start_matches([' ', '-']).len();
-    let own = indent(before.rsplit('\n').next().unwrap_or_default());
+    let own = indent(before);
     let inside = |line: &&str| line.trim().is_empty() || line.len() - line.trim_start().len() > own;
     let body: usize = lines
         .split_inclusive('\n')
@@ -164,6 +168,29 @@ fn block(before: &str, rest: &str) -> Option<usize> {
         .map(str::len)
         .sum();
     Some(rest.len() - lines.len() + body)
+}
+
+/// How far a YAML list goes that stands under its key: to the next line that is no item and not indented more than that.
+fn list(before: &str, rest: &str) -> Option<usize> {
+    let (head, lines) = rest.split_at(rest.find(|c| !matches!(c, ' ' | '\t' | '\r'))?);
+    let items = lines.strip_prefix('\n')?;
+    if !items.trim_start().starts_with("- ") {
+        return None;
+    }
+    let own = indent(before);
+    let inside = |line: &&str| {
+        let text = line.trim_start();
+        let depth = line.len() - text.len();
+        text.is_empty() || depth > own || depth == own && text.starts_with("- ")
+    };
+    let body = items.split_inclusive('\n').take_while(inside);
+    Some(head.len() + 1 + body.map(str::len).sum::<usize>())
+}
+
+/// How far the line of a key is indented that `before` ends with.
+fn indent(before: &str) -> usize {
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    line.len() - line.trim_start_matches([' ', '-']).len()
 }
 
 /// Whether a word starts at `at`.
