@@ -69,6 +69,8 @@ impl From<Exit> for ExitCode {
 
 /// Runs the command that `args` spell, the first of which is the program's own name.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    #[cfg(unix)]
+    crate::safe_write::outlive_limits();
     let args: Vec<OsString> = args.into_iter().collect();
     if args.len() < 2 {
         terminal::write_stderr(&Cli::command().render_help().to_string());

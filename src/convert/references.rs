@@ -1,5 +1,6 @@
 //! References as the source host means them, and those that the target says in other words: before any value is put in.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use crate::effect::{leave_own, own_variables};
@@ -115,8 +116,17 @@ pub(super) fn rename(server: &mut Server, host: &'static Host, place: &'static P
             }
             let many = Many::new("{variable|variables} {fields} {is|are} written as {names}")
                 .label(format!("{target} has no variable of this name"))
-                .help(format!("add {{names}} where {target} keeps its variables"))
-                .about(&server_name, name, [new.as_str()]);
+                .help(format!("add {{names}} where {target} keeps its variables"));
+            // What is no name is covered in the name that it became a part of too.
+            let shown = veiled_variable(name);
+            let became = match &shown {
+                Cow::Borrowed(_) => new.clone(),
+                Cow::Owned(stars) if new.contains(name.as_str()) => {
+                    new.replace(name.as_str(), stars)
+                }
+                Cow::Owned(stars) => stars.clone(),
+            };
+            let many = many.about(&server_name, &shown, [became.as_str()]);
             losses.push(Loss::shared(LossKind::Changed, slot, template.span, many));
             *name = new;
         }

@@ -90,11 +90,31 @@ fn plain(name: &str) -> String {
 /// `page` with its old section replaced by `section`, with the line ends of the page; nothing if it has none.
 pub(crate) fn replaced(page: &str, section: &str) -> Option<String> {
     let start = page.find(BEGIN)?;
-    let end = start + page[start..].find(END)? + END.len();
+    let end = start + end(&page[start..])?;
     let (before, after) = (&page[..start], &page[end..]);
     let mut section = section.trim_end().to_owned();
     if before.ends_with("\r\n") || after.starts_with("\r\n") {
         section = section.replace("\r\n", "\n").replace('\n', "\r\n");
     }
     Some(format!("{before}{section}{after}"))
+}
+
+/// Where a section ends: not within a block of code, in which a config file may say so too.
+fn end(section: &str) -> Option<usize> {
+    let (mut at, mut fence) = (0, None);
+    for line in section.split_inclusive('\n') {
+        let marks = line.bytes().take_while(|byte| *byte == b'`').count();
+        match fence {
+            Some(open) if marks >= open && line[marks..].trim().is_empty() => fence = None,
+            None if marks >= 3 => fence = Some(marks),
+            None => {
+                if let Some(found) = line.find(END) {
+                    return Some(at + found + END.len());
+                }
+            }
+            Some(_) => {}
+        }
+        at += line.len();
+    }
+    None
 }

@@ -12,7 +12,7 @@ use crate::hosts::HOSTS;
 use crate::launch::{Bridge, Launch, Precision, Word, program};
 use crate::model::dialect::Form;
 use crate::model::{HostVar, Slot};
-use crate::secret::shows_secret;
+use crate::secret::{shows_secret, veiled_variable};
 
 /// A server without its spelling.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -233,7 +233,10 @@ impl ServerShape {
             let unlike = a.unlike(b).into_iter();
             let names: Vec<String> = unlike
                 .filter(|name| counts(part(name)))
-                .map(|name| format!("`{name}`"))
+                .map(|name| match is_env {
+                    true => format!("`{}`", veiled_variable(name)),
+                    false => format!("`{name}`"),
+                })
                 .collect();
             if !names.is_empty() {
                 let plural = if names.len() == 1 { "" } else { "s" };

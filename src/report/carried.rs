@@ -3,11 +3,12 @@
 //! In a source, what stands beside a value may say that it is one. Where a conversion puts it, nothing may say so any more,
 //! so what is covered in the source is covered there too.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
 use super::mask::{hidden, masked};
 use super::{Source, walk};
+use crate::secret;
 use crate::syntax::path::push_key;
 use crate::syntax::{self, Node, Span, Tree};
 
@@ -17,34 +18,85 @@ const SHORTEST: usize = 4;
 /// A value that is made of more secrets is covered without a look for each of them.
 const MOST: usize = 64;
 
+/// Where the variables of a text are defined, beside it.
+const VARIABLES: &str = "variables";
+
+/// How the texts are called that have variables in them.
+const FILLED: [&str; 2] = ["value", "url"];
+
 /// What of a source is covered when it is shown.
 #[derive(Debug)]
 pub(crate) struct SourceSecrets<'t> {
     text: &'t str,
     ranges: Vec<Range<usize>>,
+    /// By the place of a text, where the variables are defined whose values are put into it.
+    variables: HashMap<Span, Span>,
 }
 
 impl<'t> SourceSecrets<'t> {
     pub(crate) fn of(source: &Source<'t>) -> Self {
+        let mut variables = HashMap::new();
+        if source.text.contains(VARIABLES)
+            && let Ok(document) = syntax::parse(source.text, source.language)
+            && let Some(root) = &document.root
+        {
+            filled(root, &mut variables);
+        }
         Self {
             text: source.text,
             ranges: hidden(source),
+            variables,
         }
     }
 
-    /// What is covered within the bytes `span`.
+    /// What is covered within the bytes `span`, and of the variables whose values are put in there.
     pub(crate) fn within(&self, span: Span) -> impl Iterator<Item = &'t str> + use<'_, 't> {
+        let variables = self.variables.get(&span).copied();
+        let spans = std::iter::once(span).chain(variables);
+        spans
+            .flat_map(|span| self.ranges(span))
+            .map(|range| &self.text[range.clone()])
+    }
+
+    /// What is covered of `value`, which was made of what stands at `span`; in order.
+    pub(crate) fn covered(&self, span: Span, value: &str) -> Vec<Range<usize>> {
+        let range = span.range();
+        // Quotes are no part of what is covered.
+        let whole = |it: &Range<usize>| it.start <= range.start + 1 && range.end <= it.end + 1;
+        let texts: Vec<&str> = self.within(span).take(MOST + 1).collect();
+        if texts.len() > MOST || self.ranges(span).any(whole) {
+            return std::iter::once(0..value.len()).collect();
+        }
+        let found = texts.into_iter().flat_map(|text| {
+            let found = value.match_indices(text);
+            found.map(|(at, text)| at..at + text.len())
+        });
+        secret::merged(found.collect())
+    }
+
+    fn ranges(&self, span: Span) -> impl Iterator<Item = &Range<usize>> + use<'_, 't> {
         let span = span.range();
         let first = self.ranges.partition_point(|range| range.end <= span.start);
         let ranges = self.ranges[first..].iter();
-        ranges
-            .take_while(move |range| range.start < span.end)
-            .map(|range| &self.text[range.clone()])
+        ranges.take_while(move |range| range.start < span.end)
     }
 
     fn all(&self) -> impl Iterator<Item = &'t str> + use<'_, 't> {
         self.ranges.iter().map(|range| &self.text[range.clone()])
     }
+}
+
+/// Remembers the texts below `node` that have their variables beside them. Recursion is bounded, since no parser of ours
+/// nests deeply.
+fn filled(node: &Node<'_>, out: &mut HashMap<Span, Span>) {
+    if let Some(variables) = node.member(VARIABLES) {
+        let texts = FILLED.iter().filter_map(|name| node.member(name));
+        out.extend(texts.map(|text| (text.value.span, variables.value.span)));
+    }
+    let members = node.members().iter().map(|member| &member.value);
+    members
+        .chain(node.items())
+        .for_each(|child| filled(child, out));
 }
 
 /// What is known about the secrets in a text that was made from others.
@@ -192,6 +244,17 @@ mod tests {
             carried.masked(&json(text)),
             r#"{"a": ["--x=*********", "sunflower"], "b": {"c": "x *********"}, "e": ********, "i": [{"default": "*********"}]}"#
         );
+    }
+
+    #[test]
+    fn what_is_hidden_in_a_variable_is_hidden_where_it_is_put_in() {
+        let source = r#"{"value": "A={v}", "variables": {"v": {"isSecret": true, "value": "sunflower"}, "w": {"value": "plain"}}}"#;
+        let hidden = SourceSecrets::of(&json(source));
+        let start = source.find("\"A=").expect("a text");
+        let span = Span::new(start, start + "\"A={v}\"".len());
+        assert_eq!(hidden.within(span).collect::<Vec<_>>(), ["sunflower"]);
+        assert_eq!(hidden.covered(span, "A=sunflower").first(), Some(&(2..11)));
+        assert!(hidden.covered(span, "A=plain").is_empty());
     }
 
     #[test]

@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use super::conceal::{conceal, conceal_text};
-use super::walk::{SECRET, is_name, is_value};
+use super::walk::{SECRET, is_name, is_value, marks_secrets};
 use crate::secret::{CommandLine, names_secret, names_secrets};
 
 /// How far a word may reach out of what is shown and still be recognised by its shape alone.
@@ -108,6 +108,8 @@ struct Scanner<'t> {
     line: CommandLine,
     /// Whether a separator was just passed, so that a value must follow.
     due: bool,
+    /// Whether something in the text says that a value is a secret: which one is not known before its object ends.
+    marked: bool,
 }
 
 impl<'t> Iterator for Scanner<'t> {
@@ -178,6 +180,7 @@ impl<'t> Scanner<'t> {
             beside: false,
             line: CommandLine::default(),
             due: false,
+            marked: marks_secrets(text),
         }
     }
 
@@ -185,7 +188,12 @@ impl<'t> Scanner<'t> {
     fn forget(&mut self) -> Option<Word<'t>> {
         *self = Self {
             at: self.at + 1,
-            ..Self::new(self.text)
+            key: None,
+            outer: None,
+            beside: false,
+            line: CommandLine::default(),
+            due: false,
+            ..*self
         };
         None
     }
@@ -240,8 +248,8 @@ impl<'t> Scanner<'t> {
             let at = self.text.len() - after.len() + 1;
             // What is named outside may still be named beside it, further on.
             let key = match self.outer {
-                // Whether something says that it is a secret is not known before its object ends.
                 _ if text == "default" => SECRET,
+                _ if self.marked && is_value(text) => SECRET,
                 Some(outer) if is_value(text) && self.beside => outer,
                 _ if is_value(text) => SECRET,
                 Some(outer) if names_secrets(outer) => SECRET,
@@ -254,7 +262,7 @@ impl<'t> Scanner<'t> {
                 beside: self.beside,
                 line: CommandLine::default(),
                 due: true,
-                text: self.text,
+                ..*self
             };
             // It may be anything that somebody pasted in its place.
             return Some(Word {

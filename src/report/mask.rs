@@ -22,13 +22,6 @@ pub(super) fn hidden(source: &Source<'_>) -> Vec<Range<usize>> {
     secret::merged(ranges)
 }
 
-/// What is covered of a source in which the same bytes may be several values, because aliases mean what stands elsewhere.
-pub(crate) fn shared(source: &Source<'_>) -> Vec<Range<usize>> {
-    let aliases =
-        source.language.is_yaml() && source.text.contains('&') && source.text.contains('*');
-    if aliases { hidden(source) } else { Vec::new() }
-}
-
 /// A source that shows itself only with its secrets covered.
 ///
 /// It is read once; after that, showing a part takes time in proportion to the part. Files are large, what is shown of
@@ -295,6 +288,10 @@ mod tests {
             format!("{{“API_TOKEN”: “{}” x", value()),
             format!("{{\"password\": true, \"default\": \"{}\" x", value()),
             format!("{{\"API_TOKEN\"\n:\n\"{}\" x", value()),
+            format!(
+                "{{\"name\": \"A\", \"value\": \"{}\", \"isSecret\": true x",
+                value()
+            ),
             format!("{{\"API_TOKEN\": {{\"value\": \"{}\" x", value()),
             format!("[{{\"name\": \"API_TOKEN\", \"value\": \"{}\" x", value()),
             format!("[\"-u\", \"me:{}\" x", value()),

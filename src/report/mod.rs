@@ -19,7 +19,7 @@ pub(crate) use carried::{Carried, SourceSecrets};
 pub(crate) use conceal::conceal;
 pub(crate) use human::{Look, human};
 pub(crate) use json::{escaped, json};
-pub(crate) use mask::{masked, shared};
+pub(crate) use mask::masked;
 pub(crate) use sanitize::blank;
 pub(crate) use sanitize::{is_obeyed, sanitize, sanitize_name};
 

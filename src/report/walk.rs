@@ -50,6 +50,19 @@ fn is_marked(members: &[Member<'_>]) -> bool {
     })
 }
 
+/// Whether a text that cannot be parsed says anywhere that a value is a secret.
+pub(super) fn marks_secrets(text: &str) -> bool {
+    let says = |word: &&str| {
+        text.match_indices(*word).any(|(at, _)| {
+            let rest = text[at + word.len()..].trim_start_matches(['"', '\'', ' ', '\t']);
+            let rest = rest.strip_prefix([':', '=']).unwrap_or_default();
+            let value = rest.trim_start().as_bytes().get(.."true".len());
+            value.is_some_and(|value| value.eq_ignore_ascii_case(b"true"))
+        })
+    };
+    SECRECY.iter().any(says)
+}
+
 /// What looks like a secret in `text`, of which `root` is the value, where it touches `wanted`; in no order.
 ///
 /// If the children of every node are `sorted` as in the text, those that are far away are not even passed by.

@@ -77,6 +77,15 @@ fn watch() {
     });
 }
 
+/// Beyond the limit that somebody has set to the size of files, writing fails as on a full disk, and what was begun is put
+/// right. Without this the system would end the process there.
+#[cfg(unix)]
+pub(crate) fn outlive_limits() {
+    // Nobody asks the flag: the error says it.
+    let beyond = std::sync::Arc::default();
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, beyond);
+}
+
 /// Whether a signal was ignored when we were started, as `nohup` does, which has to stay so.
 #[cfg(unix)]
 fn is_ignored(signal: i32) -> bool {

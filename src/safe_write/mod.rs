@@ -55,6 +55,8 @@ pub(crate) use self::backup::{KeptBackup, backups, latest};
 pub use self::commit::commit;
 pub(crate) use self::commit::commit_and_tell;
 pub use self::error::Error;
+#[cfg(unix)]
+pub(crate) use self::interrupt::outlive_limits;
 pub(crate) use self::journal::{is_interrupted, recover};
 pub use self::prepared::Prepared;
 pub(crate) use self::resolve::real_path;

@@ -15,13 +15,13 @@ mod urls;
 use std::ops::Range;
 
 pub(crate) use self::assignments::assigned;
-use self::assignments::{assignments, elements};
+use self::assignments::{assignments, calls, elements};
 pub(super) use self::flags::is_flag;
 use self::flags::{flags, schemes};
 pub(crate) use self::generated::{generated, is_generated};
 use self::generated::{is_chosen, is_mixed, private_keys};
 pub(super) use self::urls::urls;
-use self::urls::{logins, paths, percent_decoded};
+use self::urls::{drivers, logins, paths, percent_decoded};
 use super::find::find_joined;
 use super::index::SHORTEST;
 use super::names::{is_name_byte, names_secret, names_variable, reads_as_variable, scheme_len};
@@ -66,7 +66,7 @@ pub(super) const ENDS: [char; 14] = [
 ];
 
 /// No name of a variable, a header or a key is longer.
-const MAX_NAME: usize = 200;
+pub(super) const MAX_NAME: usize = 200;
 
 /// The byte ranges of `value`, which stands under `key`, that must not be shown; in order and without overlap.
 #[must_use]
@@ -98,12 +98,16 @@ fn cover_decoded(key: Option<&str>, value: &str, times: usize) -> Vec<Range<usiz
     }
     if marks.has(const { Marks::new(b"@") }) {
         logins(key, value, &mut out);
+        drivers(value, &mut out);
     }
     if marks.has(const { Marks::new(b"=:") }) {
         assignments(value, &mut out);
     }
     if marks.has(const { Marks::new(b">") }) {
         elements(value, &mut out);
+    }
+    if marks.has(const { Marks::new(b"(") }) {
+        calls(value, &mut out);
     }
     // A word alone says nothing about another, but `-uname:password` about itself.
     if marks.has(const { Marks::new(b" :") }) {

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::cover::{
-    ENDS, cover, credential, find_likely, generated, is_variable, name_before, names_value, urls,
+    ENDS, MAX_NAME, cover, credential, find_likely, generated, is_variable, name_before,
+    names_value, urls,
 };
 use super::merged;
 use super::names::names_environment;
@@ -168,9 +169,11 @@ fn quoted(text: &str, ends: impl Fn(usize) -> bool, out: &mut Vec<Range<usize>>)
 /// What is between the backticks at `marks`; all of it if one of them is a part of a name.
 fn between(text: &str, marks: &[usize], out: &mut Vec<Range<usize>>) {
     let mut look = |start: usize, end: usize| {
-        let found = cover(None, &text[start + 1..end]).into_iter();
-        let found = found.map(|range| start + 1 + range.start..start + 1 + range.end);
+        let inner = &text[start + 1..end];
+        let moved = |range: Range<usize>| start + 1 + range.start..start + 1 + range.end;
+        let found = cover(None, inner).into_iter().map(moved);
         out.extend(found.filter(|range| !is_reference(&text[range.clone()])));
+        out.extend(misnamed(inner).map(moved));
     };
     match marks {
         [first, .., last] if marks.len() % 2 == 1 => look(*first, *last),
@@ -178,6 +181,36 @@ fn between(text: &str, marks: &[usize], out: &mut Vec<Range<usize>>) {
             .chunks_exact(2)
             .for_each(|pair| look(pair[0], pair[1])),
     }
+}
+
+/// What stands where the name of a variable belongs, and is none: in `${NAME}`, `{env:NAME}` and `env.NAME`. The lines of
+/// the file that are shown beside our text are covered there too.
+fn misnamed(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let names = text.match_indices(['{', '.']).filter_map(|(at, mark)| {
+        let (before, inner) = (&text[..at], &text[at + 1..]);
+        let name = match (mark, inner.strip_prefix("env:")) {
+            ("{", Some(name)) => name,
+            ("{", None) if before.ends_with('$') => inner,
+            (".", _) if names_environment(name_before(before)) => inner,
+            _ => return None,
+        };
+        let near = name.bytes().take(MAX_NAME);
+        let length = match mark {
+            "{" => near
+                .take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
+                .count(),
+            _ => near
+                .take_while(|byte| !matches!(byte, b' ' | b'[' | b'.' | b'='))
+                .count(),
+        };
+        let closed = mark == "." || name[length..].starts_with(['}', ':']);
+        let start = text.len() - name.len();
+        let name = name
+            .get(..length)
+            .filter(|name| !name.is_empty() && closed)?;
+        (!is_variable(name)).then_some(start..start + length)
+    });
+    names.filter(|range| text[range.clone()].contains(char::is_alphanumeric))
 }
 
 /// Whether a text is a reference as we write them in our advice, or says nothing at all.
@@ -214,6 +247,15 @@ mod tests {
             (
                 "write `Authorization: Bearer ${TOKEN}`",
                 "write `Authorization: Bearer ${TOKEN}`",
+            ),
+            (
+                "write `${q7Rk2}` or `{env:q7Rk2}`",
+                "write `${*****}` or `{env:*****}`",
+            ),
+            ("`env.1f3a` is no string", "`env.****` is no string"),
+            (
+                "`env.A_B[0]`, `${A_B:-x}`, `${input:q7}`",
+                "`env.A_B[0]`, `${A_B:-x}`, `${input:q7}`",
             ),
         ] {
             assert_eq!(veiled(text), expected);

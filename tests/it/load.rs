@@ -196,3 +196,35 @@ fn as_many_inputs_as_are_missing_are_declared_at_once() {
     let fixed = folder.read(".vscode/mcp.json");
     assert_eq!(fixed.matches("promptString").count(), 400);
 }
+
+/// It takes a few seconds. Looking through all variables for each, as we once did, takes minutes.
+#[test]
+fn a_merge_of_very_many_variables_takes_no_longer_than_their_number_allows() {
+    let file = |field: &str, prefix: &str, value: &str| {
+        let pairs: Vec<String> = (0..40_000)
+            .map(|at| format!("\"{prefix}{at}\": \"{value}\""))
+            .collect();
+        servers(1, |_| {
+            format!("\"a\": {{{field}: {{{}}}}}", pairs.join(", "))
+        })
+    };
+    let start = std::time::Instant::now();
+    for field in [
+        r#""command": "x", "env""#,
+        r#""type": "http", "url": "https://h.example/m", "headers""#,
+    ] {
+        let folder = Folder::new(&[
+            ("a.json", &file(field, "A", "1")),
+            ("b.json", &file(field, "B", "1")),
+            ("c.json", &file(field, "A", "2")),
+        ]);
+        for target in ["b.json", "c.json"] {
+            let ran = folder.run(
+                format!("a.json --from claude-code --to cursor -o {target} --dry-run -q").as_str(),
+            );
+            assert!(ran.code < 2, "{}", ran.stderr);
+        }
+    }
+    let took = start.elapsed().as_secs();
+    assert!(took < 120, "{took} s");
+}

@@ -286,6 +286,23 @@ fn a_readme_is_kept_in_step() {
 }
 
 #[test]
+fn the_end_of_a_section_in_its_own_code_is_not_its_end() {
+    let server = r#"{"mcpServers": {"a": {"command": "x", "args": ["\n<!-- mcpconv:end -->\n```\n[click](https://evil.example)"]}}}"#;
+    let page = "# Docs\n\n<!-- mcpconv:begin -->\n<!-- mcpconv:end -->\n\nMore.\n";
+    let folder = Folder::new(&[(".mcp.json", server), ("README.md", page)]);
+    let update = ".mcp.json --to codex --emit markdown -o README.md";
+    folder.run(update).warned();
+    let written = folder.read("README.md");
+    assert!(
+        written.contains("[click]") && written.ends_with("\n\nMore.\n"),
+        "{written}"
+    );
+    folder.run(update).warned();
+    assert_eq!(folder.read("README.md"), written);
+    folder.run(&format!("{update} --check")).warned();
+}
+
+#[test]
 fn a_section_has_the_line_ends_of_its_page() {
     let page = "# Docs\r\n\r\n<!-- mcpconv:begin -->\r\n<!-- mcpconv:end -->\r\n";
     let folder = Folder::new(&[(".mcp.json", FILE), ("README.md", page)]);

@@ -12,7 +12,7 @@ use super::verdict::{Complaint, Judged, JudgedFile, Outcome, by_name, judge};
 use crate::host::scope::RootReach;
 use crate::host::{Cost, Scope, find};
 use crate::model::dialect::WhenUnset;
-use crate::report::{Source, shared};
+use crate::report::{Source, SourceSecrets};
 use crate::secret::veiled_variable;
 use crate::syntax::{Document, Node, merged, shift, stem};
 
@@ -25,25 +25,20 @@ pub(super) fn answer(gathered: &Gathered, request: &Request, values: bool) -> An
         .map(|file| sources.add(&file.text))
         .collect();
     let files = gathered.files.iter().zip(&starts);
-    let shared_bytes = files.flat_map(|(file, start)| {
-        let start = start.map(|start| start as usize);
-        let found = start.map(|_| {
-            shared(&Source {
-                name: &file.name,
-                text: &file.text,
-                language: file.place.language,
-            })
-        });
-        let start = start.unwrap_or_default();
-        let found = found.unwrap_or_default().into_iter();
-        found.map(move |range| start + range.start..start + range.end)
+    let secrets = files.filter_map(|(file, start)| {
+        let source = Source {
+            name: &file.name,
+            text: &file.text,
+            language: file.place.language,
+        };
+        start.map(|start| (start, SourceSecrets::of(&source)))
     });
     let trace = Trace::new(&request.environment);
     let scene = Scene {
         environment: &request.environment,
         trace: &trace,
         sources: &sources,
-        shared: shared_bytes.collect(),
+        secrets: secrets.collect(),
         values,
     };
     let mut answer = Answer {

@@ -1,7 +1,6 @@
 //! Asks for the effect of a server, and makes a card of it.
 
 use std::io::ErrorKind;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::card::{Base, Does, Process, Remote, Variable, Way};
@@ -13,6 +12,7 @@ use crate::effect::{self, Effect, Said, Setting, Start, Where, Why, effect, spel
 use crate::host::kinds::handed::from_elsewhere;
 use crate::host::{Cost, Folder, Host, Place, Scope};
 use crate::model::{Environment, Reason, Resolved, Server, Slot, World};
+use crate::report::SourceSecrets;
 use crate::secret::{CommandLine, veiled_name, veiled_variable};
 use crate::syntax::Span;
 
@@ -21,8 +21,8 @@ pub(super) struct Scene<'s, 't> {
     pub(super) environment: &'s Environment,
     pub(super) trace: &'s Trace<'s>,
     pub(super) sources: &'s Sources<'t>,
-    /// What is covered where several values are the same bytes, in the space of the sources and in order.
-    pub(super) shared: Vec<Range<usize>>,
+    /// What is covered in each file, and where that starts in the space of the sources; in order.
+    pub(super) secrets: Vec<(u32, SourceSecrets<'t>)>,
     pub(super) values: bool,
 }
 
@@ -341,20 +341,24 @@ impl Scene<'_, '_> {
         Looking {
             key,
             line: CommandLine::default(),
-            covered: false,
+            secrets: None,
             values: self.values,
         }
     }
 
     fn shown(&self, said: &Said, twin: Option<&Said>, looking: Looking<'_>) -> Shown {
         let segments = self.trace.segments(said, twin);
-        let span = said.span.range();
-        let next = self.shared.partition_point(|range| range.end <= span.start);
-        // Quotes are no part of what is covered.
-        let whole =
-            |range: &Range<usize>| range.start <= span.start + 1 && span.end <= range.end + 1;
+        let Span { start, end } = said.span;
+        let next = self.secrets.partition_point(|(first, _)| *first <= start);
+        let secrets = next.checked_sub(1).map(|at| &self.secrets[at]);
         let looking = Looking {
-            covered: self.shared.get(next).is_some_and(whole),
+            secrets: secrets.map(|(first, secrets)| {
+                let span = Span {
+                    start: start - first,
+                    end: end - first,
+                };
+                (secrets, span)
+            }),
             ..looking
         };
         shown(said, &segments, looking, self.sources.at(said.span))

@@ -6,8 +6,9 @@ use super::sources::Spot;
 use super::trace::Segment;
 use crate::effect::{Becomes, Missing, Said};
 use crate::model::{Part, as_written};
-use crate::report::conceal;
+use crate::report::{SourceSecrets, conceal};
 use crate::secret::{self, CommandLine};
+use crate::syntax::Span;
 
 /// Stands for what is covered where there is no other sign for it.
 pub(super) const MASK: &str = "********";
@@ -126,8 +127,8 @@ pub(super) struct Looking<'l> {
     pub(super) key: Option<&'l str>,
     /// What the arguments before it, such as `--token`, say about it.
     pub(super) line: CommandLine,
-    /// It is a secret, whatever it looks like.
-    pub(super) covered: bool,
+    /// What its file says about it, and where it stands there.
+    pub(super) secrets: Option<(&'l SourceSecrets<'l>, Span)>,
     /// Values of the environment may be shown.
     pub(super) values: bool,
 }
@@ -139,11 +140,11 @@ pub(super) fn shown(said: &Said, segments: &[Segment], looking: Looking<'_>, at:
     let mut line = looking.line;
     let told = line.word(&whole);
     let flagged = told.is_some();
-    let all = 0..whole.len();
-    let mut hidden = match looking.covered {
-        true => vec![all],
-        false => conceal(looking.key, &whole, told),
-    };
+    let mut hidden = conceal(looking.key, &whole, told);
+    // What stands beside it may say more than its name.
+    let beside = looking.secrets.into_iter();
+    hidden.extend(beside.flat_map(|(secrets, span)| secrets.covered(span, &whole)));
+    hidden = secret::merged(hidden);
     if hidden.is_empty() && named && is_short_secret(&whole) {
         hidden.push(0..whole.len());
     }
@@ -281,7 +282,6 @@ fn unknown(part: &Part, key: Option<&str>) -> String {
 mod tests {
     use super::*;
     use crate::model::world::Resolved;
-    use crate::syntax::Span;
 
     fn line(segments: &[(&str, Option<&str>)], key: Option<&str>, values: bool) -> String {
         let segments: Vec<Segment> = segments
@@ -301,7 +301,7 @@ mod tests {
         let looking = Looking {
             key,
             line: CommandLine::default(),
-            covered: false,
+            secrets: None,
             values,
         };
         shown(&said, &segments, looking, Spot { file: 0, line: 1 }).line("###")

@@ -19,7 +19,7 @@ use crate::edit::{Change, Step};
 use crate::host::{Cost, Encoder, Field, Kind, Out, OutValue, ServerEntry, Write};
 use crate::model::{IgnoredField, Raw, Reason, Server, Slot, Transport};
 use crate::order::Order as _;
-use crate::syntax::{self, Node, Span, SpanSet, Tree};
+use crate::syntax::{self, Member, Node, Span, SpanSet, Tree};
 
 impl Merger<'_, '_> {
     /// Makes the server that is there say what `out` says, unit by unit.
@@ -78,7 +78,7 @@ impl Merger<'_, '_> {
                 .collect();
             return (status, MergeOutcome::NOTHING);
         }
-        status.removed = removed.iter().map(|gone| self.name_in(&at, gone)).collect();
+        status.removed = self.names_in(&at, &removed);
         let encode = |server: &Server| {
             // Text that the source leaves alone may look like a reference here, and be one only if it is spelled otherwise.
             let mut encoder = Encoder::new(self.host, self.place, true);
@@ -301,41 +301,54 @@ impl Merger<'_, '_> {
         }
     }
 
-    /// What the document calls something that goes.
-    fn name_in(&self, at: &Located<'_, '_>, gone: &Removed) -> String {
-        for field in self.place.format.fields {
-            for name in names(field) {
-                let Some(value) = at.get(&name) else {
-                    continue;
-                };
+    /// What the document calls what goes.
+    fn names_in(&self, at: &Located<'_, '_>, removed: &[Removed]) -> Vec<String> {
+        if removed.is_empty() {
+            return Vec::new();
+        }
+        let fields = self.place.format.fields.iter();
+        let names =
+            fields.flat_map(|field| names(field).into_iter().map(|name| (field.slot, name)));
+        let there = names.filter_map(|(slot, name)| Some((slot, at.get(&name)?, name)));
+        // There may be as many parts as there are that go.
+        let there: Vec<_> = there
+            .map(|(slot, value, name)| {
+                let items = value.items().iter().map(|item| item.span);
+                let members = value.members().iter().map(|member| member.value.span);
+                let mut parts: HashMap<Span, usize> = HashMap::new();
+                for (at, span) in items.chain(members).enumerate() {
+                    parts.entry(span).or_insert(at);
+                }
+                (slot, value, name, parts)
+            })
+            .collect();
+        let name_of = |gone: &Removed| {
+            for (slot, value, name, parts) in &there {
                 if value.span == gone.span {
                     // A command line in one string is still there, without its arguments.
-                    let part = gone.slot == Slot::Args && field.slot == Slot::Command;
+                    let part = gone.slot == Slot::Args && *slot == Slot::Command;
                     return if part {
                         format!("{name} (arguments)")
                     } else {
-                        name
+                        name.clone()
                     };
                 }
-                if value.is_object()
-                    && let Some(member) = value
-                        .members()
-                        .iter()
-                        .find(|member| member.value.span == gone.span)
-                {
-                    return format!("{name}.{}", member.key);
-                }
-                // Only a part of the value says it, such as the arguments of a command line in one list.
-                if !value.is_object() && value.span.contains(gone.span) {
-                    let mut items = value.items().iter();
-                    return match items.position(|item| item.span == gone.span) {
-                        None | Some(0) => name,
+                let part = parts.get(&gone.span).copied();
+                if value.is_object() {
+                    if let Some(at) = part {
+                        return format!("{name}.{}", value.members()[at].key);
+                    }
+                } else if value.span.contains(gone.span) {
+                    // Only a part of the value says it, such as the arguments of a command line in one list.
+                    return match part {
+                        None | Some(0) => name.clone(),
                         Some(first) => format!("{name}[{first}]"),
                     };
                 }
             }
-        }
-        gone.name.clone()
+            gone.name.clone()
+        };
+        removed.iter().map(name_of).collect()
     }
 
     /// A group of fields that all went is of no use any more, and some hosts refuse it.
@@ -441,15 +454,14 @@ impl Merger<'_, '_> {
                 .push(Change::Set(path.to_vec(), keep_items(old, new)));
             return;
         };
-        for member in members
-            .iter()
-            .filter(|member| !wanted.iter().any(|(key, _)| *key == member.key))
-        {
+        let keys: HashSet<&str> = wanted.iter().map(|(key, _)| &**key).collect();
+        for member in members.iter().filter(|member| !keys.contains(&*member.key)) {
             self.changes.push(Change::Remove(with(path, &member.key)));
         }
+        let before = by_key(members);
         for (key, value) in wanted {
-            match old.member(key) {
-                Some(member) => self.change_value(&with(path, key), &member.value, value),
+            match before.get(&**key) {
+                Some(node) => self.change_value(&with(path, key), node, value),
                 None => self
                     .changes
                     .push(Change::Set(with(path, key), value.clone())),
@@ -458,19 +470,25 @@ impl Merger<'_, '_> {
     }
 }
 
+/// The values of an object; of a key that stands twice the last one, which counts.
+fn by_key<'n, 't>(members: &'n [Member<'t>]) -> HashMap<&'n str, &'n Node<'t>> {
+    let members = members.iter();
+    members.map(|it| (&*it.key, &it.value)).collect()
+}
+
 /// A list in which an item that says more than its name stays as it is.
 fn keep_items(old: &Node<'_>, new: &Out) -> Out {
     let OutValue::Array(wanted) = &new.value else {
         return new.clone();
     };
+    let name = |item: &'_ Node<'_>| item.at(&["name"]).and_then(Node::as_str).map(str::to_owned);
+    let items = old.items().iter().rev();
+    let named: HashMap<String, &Node<'_>> = items.filter_map(|it| Some((name(it)?, it))).collect();
     let item = |wanted: &Out| {
         let OutValue::String(name) = &wanted.value else {
             return wanted.clone();
         };
-        let same = old
-            .items()
-            .iter()
-            .find(|item| item.at(&["name"]).and_then(Node::as_str) == Some(name));
+        let same = named.get(name);
         same.map_or_else(|| wanted.clone(), |item| Raw::from_node(item).to_out())
     };
     Out {
@@ -496,11 +514,12 @@ pub(super) fn same_value(node: &Node<'_>, out: &Out) -> bool {
                     .all(|(item, wanted)| same_value(item, wanted))
         }
         (Tree::Object(members), OutValue::Object(wanted)) => {
-            members.len() == wanted.len()
-                && wanted.iter().all(|(key, value)| {
-                    node.member(key)
-                        .is_some_and(|member| same_value(&member.value, value))
-                })
+            members.len() == wanted.len() && {
+                let members = by_key(members);
+                let same = |node: &&Node<'_>, value| same_value(node, value);
+                let mut wanted = wanted.iter();
+                wanted.all(|(key, value)| members.get(&**key).is_some_and(|it| same(it, value)))
+            }
         }
         _ => super::super::ledger::same_leaf(node, out),
     }

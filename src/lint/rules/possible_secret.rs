@@ -138,8 +138,11 @@ fn within(text: &Text<'_>) -> Vec<Lead> {
     }
     let lead = |(name, range): (&str, Range<usize>)| {
         let body = &text.text[range.clone()];
-        // What a shell would print.
-        if body.starts_with("$(") || text.text[..range.start].ends_with('`') {
+        // What a shell would print, and what some other language makes of a call.
+        if body.starts_with("$(")
+            || body.starts_with('(')
+            || text.text[..range.start].ends_with('`')
+        {
             return None;
         }
         // A property of Java.

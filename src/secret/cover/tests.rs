@@ -342,3 +342,125 @@ fn a_text_full_of_addresses_takes_time_in_proportion_to_its_length() {
         assert!(start.elapsed().as_secs() < 5, "{piece}");
     }
 }
+
+#[test]
+fn a_word_of_a_shell_is_covered_to_its_end() {
+    for (value, expected) in [
+        ("API_TOKEN=\"ab\"s3 npx x", "API_TOKEN=\"# npx x"),
+        ("API_TOKEN='a''s3' npx x", "API_TOKEN='#' npx x"),
+        ("API_TOKEN=a's3' npx x", "API_TOKEN=#' npx x"),
+        ("API_TOKEN=a\\ s3 npx x", "API_TOKEN=# npx x"),
+        ("TOKEN=(a s3) npx x", "TOKEN=# npx x"),
+        ("API_TOKEN=$(echo $(x) s3) npx x", "API_TOKEN=# npx x"),
+        ("x; DB_PASSWORD+=s3; npx x", "x; DB_PASSWORD+=#; npx x"),
+        (
+            "Authorization: Digest username=\"u\", response=\"s3\"",
+            "Authorization: #\"",
+        ),
+        (
+            "curl -H \"Authorization: Digest username=\\\"u\\\", response=\\\"s3\\\"\" h",
+            "curl -H \"Authorization: #\\\"\" h",
+        ),
+        ("sh -c 'TOKEN=\"s3\"'", "sh -c 'TOKEN=\"#\"'"),
+        (
+            "sh -c \"A=1 TOKEN=s3\", \"b\"",
+            "sh -c \"A=1 TOKEN=#\", \"b\"",
+        ),
+        ("f(token='s3', b='c')", "f(token='#', b='c')"),
+    ] {
+        assert_eq!(shown(None, value), expected);
+    }
+}
+
+#[test]
+fn passwords_of_connection_strings_are_covered() {
+    for (value, expected) in [
+        (
+            "Driver={a};UID=sa;PWD={s3;x};",
+            "Driver={a};UID=sa;PWD={#};",
+        ),
+        ("Driver={a};PWD={s}}3};A=b", "Driver={a};PWD={#};A=b"),
+        ("UID=sa;PWD={s3;x}", "UID=sa;PWD={#}"),
+        (
+            "jdbc:oracle:thin:scott/s3@h:1521:x",
+            "jdbc:oracle:thin:scott/#@h:1521:x",
+        ),
+        ("sqlplus -S scott/s3@//h:1/x", "sqlplus -S scott/#"),
+    ] {
+        assert_eq!(shown(None, value), expected);
+    }
+    for plain in ["--password={password}", "npm i scott/repo@1.0.0"] {
+        assert_eq!(shown(None, plain), plain);
+    }
+}
+
+#[test]
+fn what_is_set_under_a_name_is_covered() {
+    for (value, expected) in [
+        ("setx API_TOKEN s3", "setx API_TOKEN #"),
+        ("setenv API_TOKEN s3", "setenv API_TOKEN #"),
+        ("set -x API_TOKEN 's 3' x", "set -x API_TOKEN '#' x"),
+        (
+            "aws configure set aws_secret_access_key s3",
+            "aws configure set aws_secret_access_key #",
+        ),
+        (
+            "[Environment]::SetEnvironmentVariable('API_TOKEN','s3')",
+            "[Environment]::SetEnvironmentVariable('API_TOKEN','#')",
+        ),
+        (
+            "os.environ.setdefault(\"API_TOKEN\", \"s3\")",
+            "os.environ.setdefault(\"API_TOKEN\", \"#\")",
+        ),
+        ("Set-Item Env:API_TOKEN 's3'", "Set-Item Env:API_TOKEN '#'"),
+        (
+            "<key>password</key>\n<string>s3</string>",
+            "<key>password</key>\n<string>#</string>",
+        ),
+        (
+            "machine h\nlogin me\npassword sunflower\n",
+            "machine h\nlogin me\npassword #\n",
+        ),
+        ("curl -u me:123456 https://h", "curl -u me:# https://h"),
+        (
+            "a: 1\npasswords:\n  - sunflower\n  - x\nregion: eu",
+            "a: 1\npasswords:\n  #\nregion: eu",
+        ),
+        ("tokens:\n- sunflower\n", "tokens:\n#\n"),
+    ] {
+        assert_eq!(shown(None, value), expected);
+    }
+    for plain in [
+        "set PORT 80",
+        "f('name', 'token')",
+        "set the token in a file",
+    ] {
+        assert_eq!(shown(None, plain), plain);
+    }
+}
+
+#[test]
+fn a_text_full_of_names_takes_time_in_proportion_to_its_length() {
+    for piece in [
+        "token: ",
+        "token:A ",
+        "token=A ",
+        "token:",
+        "auth:a;",
+        "token='a",
+        "token={ ",
+        "token=( ",
+        "token=a;",
+        "('token', 'a",
+        "<key>token</key>",
+        "token: '",
+        "Authorization: \"",
+        "tokens:\n- ",
+        "tokens:\n- a\n",
+    ] {
+        let text = piece.repeat(200_000 / piece.len());
+        let start = std::time::Instant::now();
+        assert!(cover(None, &text).len() <= text.len());
+        assert!(start.elapsed().as_secs() < 5, "{piece}");
+    }
+}

@@ -120,6 +120,23 @@ pub(super) fn logins(key: Option<&str>, value: &str, out: &mut Vec<Range<usize>>
     }
 }
 
+/// `user/password@host` in an address of Oracle.
+pub(super) fn drivers(value: &str, out: &mut Vec<Range<usize>>) {
+    for driver in [":thin:", ":oci:", ":oci8:"] {
+        for (at, _) in value.match_indices(driver) {
+            let start = at + driver.len();
+            let login = near(&value[start..]);
+            let login = &login[..extent(login, |c| c.is_whitespace() || matches!(c, '@' | '"'))];
+            let at = start + login.len();
+            if let Some((user, _)) = login.split_once('/')
+                && value[at..].starts_with('@')
+            {
+                out.push(start + user.len() + 1..at);
+            }
+        }
+    }
+}
+
 /// Whether what stands under a name is the address of a proxy.
 fn names_proxy(name: &str) -> bool {
     let start = name.len().checked_sub("proxy".len());

@@ -182,3 +182,82 @@ fn what_is_wrong_with_a_command_line_is_said_without_its_secrets() {
         assert!(!ran.stderr.contains(MARK), "{}", ran.stderr);
     }
 }
+
+#[test]
+fn what_a_registry_entry_marks_as_a_secret_is_covered() {
+    let package = |rest: &str| {
+        format!(
+            r#"{{"name": "io.x/a", "description": "d", "version": "1.0.0", "packages": [{{"registryType": "oci",
+                "identifier": "x", "version": "1.0.0", "transport": {{"type": "stdio"}}, {rest}}}]}}"#
+        )
+    };
+    let own = r#""packageArguments": [{"type": "named", "name": "--x", "isSecret": true, "value": "sunflower1"},
+            {"type": "positional", "isSecret": true, "value": "sunflower2"}],
+        "environmentVariables": [{"name": "FOO", "isSecret": true, "value": "sunflower3"}, {"name": "BAR", "value": "seen"}]"#;
+    let put_in = r#""runtimeArguments": [{"type": "named", "name": "-e", "value": "FOO={v} {w}",
+            "variables": {"v": {"isSecret": true, "value": "sunflower1"}, "w": {"value": "seen"}}}],
+        "packageArguments": [{"type": "positional", "value": "{w}", "variables": {"w": {"isSecret": true, "value": "sunflower2"}}}]"#;
+    for fields in [own, put_in] {
+        let folder = Folder::new(&[("server.json", &package(fields))]);
+        for words in [
+            "show server.json",
+            "show server.json --values",
+            "show server.json --format json",
+            "server.json --to claude-code -o o.json --diff",
+        ] {
+            let said = assert_covered(&folder, words);
+            assert!(said.contains("seen"), "{words}: {said}");
+        }
+    }
+}
+
+#[test]
+fn a_mark_beside_a_value_counts_in_a_file_that_cannot_be_parsed() {
+    for marked in [
+        "\"name\": \"FOO\", \"isSecret\": true,\n\"value\": \"sunflower\"\n\"z\": 1",
+        "\"name\": \"FOO\",\n\"value\": \"sunflower\" \"isSecret\": true",
+    ] {
+        let text = format!(
+            r#"{{"name": "io.x/a", "version": "1.0.0", "packages": [{{"environmentVariables": [{{{marked}}}]}}]}}"#
+        );
+        let folder = Folder::new(&[("server.json", &text)]);
+        for words in [
+            "lint server.json --host server-json",
+            "matrix server.json",
+            "server.json --to cursor",
+        ] {
+            assert_covered(&folder, words);
+        }
+    }
+}
+
+#[test]
+fn what_is_no_name_of_a_variable_is_covered_in_our_words_as_in_the_file() {
+    let (hex, word) = ("0f3a9c7e5b1d2f4a6c8e0b2d4f6a8c1e", "q7Rk2Zx9Lm4Tb8Vn3Hw6");
+    let claude = format!(
+        r#"{{"mcpServers": {{"a": {{"command": "x", "env": {{"{hex}": {{"x": 1}}, "A": "${{env:{hex}}}"}}}}}}}}"#
+    );
+    let gemini = format!(
+        r#"{{"mcpServers": {{"a": {{"command": "x", "env": {{"A": "${{env:{word}}}"}}}}}}}}"#
+    );
+    let codex = "[mcp_servers.a]\nurl = \"https://h.example/mcp\"\nenv_http_headers = {X-Key = \"pw7Uc2vzMXUtQp9\"}\n";
+    let folder = Folder::new(&[
+        (".mcp.json", &claude),
+        (".gemini/settings.json", &gemini),
+        ("c.toml", codex),
+    ]);
+    for words in [
+        "lint --no-config",
+        "lint --no-config --format json-lines",
+        "c.toml --from codex --to copilot-agent -o o.json --report r.json",
+        "matrix c.toml --from codex --format json",
+        "show c.toml --host codex --format json",
+    ] {
+        let ran = folder.run(words);
+        for mark in [hex, word, "pw7Uc2vzMXUtQp9"] {
+            assert!(!ran.stdout.contains(mark), "{words}: {}", ran.stdout);
+            assert!(!ran.stderr.contains(mark), "{words}: {}", ran.stderr);
+        }
+    }
+    assert!(!folder.read("r.json").contains("pw7Uc2vzMXUtQp9"));
+}

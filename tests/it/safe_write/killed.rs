@@ -252,3 +252,38 @@ fn a_file_that_is_fixed_is_named_though_a_signal_ends_the_run() {
         eprintln!("skipped: no signal came between two files");
     }
 }
+
+/// Beyond such a limit, the system ends a program that does not ask it not to.
+#[test]
+fn a_limit_on_the_size_of_files_leaves_the_old_file_and_nothing_else() {
+    let server = |name: &str, length| {
+        let value = "b".repeat(length);
+        format!(r#"{{"mcpServers": {{"{name}": {{"command": "x", "env": {{"A": "{value}"}}}}}}}}"#)
+    };
+    let (source, old) = (server("a", 2_000), server("b", 20_000));
+    for linked in [true, false] {
+        let folder = Folder::new(&[("s.json", &source), ("c.json", &old)]);
+        if linked {
+            let path = folder.path();
+            std::fs::hard_link(path.join("c.json"), path.join("other.json")).expect("a link");
+        }
+        let program = folder.command("s.json --from claude-code --to cursor -o c.json -q");
+        let done = Command::new("sh")
+            .args(["-c", "ulimit -f 8 && exec \"$0\" \"$@\""])
+            .arg(program.get_program())
+            .args(program.get_args())
+            .current_dir(folder.path())
+            .env("HOME", folder.path())
+            .output()
+            .expect("a shell");
+        let said = String::from_utf8_lossy(&done.stderr);
+        assert_eq!(done.status.code(), Some(2), "{said}");
+        assert!(said.contains("file too large"), "{said}");
+        assert_eq!(folder.read("c.json"), old);
+        let names = tree(folder.path()).into_keys();
+        let left: Vec<PathBuf> = names
+            .filter(|name| name.to_string_lossy().contains("mcpconv"))
+            .collect();
+        assert!(left.is_empty(), "{left:?}");
+    }
+}
