@@ -14,7 +14,7 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 use std::ops::{Deref, Range};
 
-use super::secrets::VariableNames;
+use super::secrets::SecretVariables;
 use super::variables::Stray;
 use crate::edit::Step;
 use crate::hints::Marks;
@@ -63,7 +63,7 @@ pub(crate) struct File<'a> {
     /// Whether it may be of a kind that no path tells.
     pub(crate) unplaced: OnceCell<bool>,
     /// Variables that fixes write.
-    pub(crate) variables: RefCell<VariableNames>,
+    pub(crate) variables: RefCell<SecretVariables>,
 }
 
 /// A server: what reading gave, and what several rules make of it.

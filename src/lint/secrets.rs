@@ -13,7 +13,7 @@ use crate::model::dialect::is_name;
 use crate::model::{Part, Slot};
 use crate::syntax::Span;
 
-pub(crate) use names::VariableNames;
+pub(crate) use names::SecretVariables;
 
 /// A credential within a string of the document.
 pub(crate) struct SecretSpot<'s, 'a> {

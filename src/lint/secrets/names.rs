@@ -8,7 +8,7 @@ use crate::syntax::Span;
 
 /// Which names are taken.
 #[derive(Debug, Default)]
-pub(crate) struct VariableNames {
+pub(crate) struct SecretVariables {
     /// What each name stands for, and where; nothing if the file refers to it already, whatever it may hold.
     taken: HashMap<String, Option<(String, Span)>>,
     /// What was given out for a name and a value.
@@ -19,7 +19,7 @@ pub(crate) struct VariableNames {
     filled: bool,
 }
 
-impl VariableNames {
+impl SecretVariables {
     /// The first of `wanted` that does not stand for another value than the one at `place`, or else the last of them with
     /// a number.
     pub(crate) fn claim(

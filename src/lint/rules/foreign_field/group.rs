@@ -44,8 +44,8 @@ pub(super) fn group(file: &File<'_>, server: &LintServer<'_>, at: &At<'_>, out: 
     }
     // Beside another command or URL, those of the group would take over, or spoil the entry.
     let (starts, connects) = brings(at);
-    let other = (starts || connects) && (server.command.is_some() || server.url.is_some());
-    let fix = fix.filter(|_| !other && !(connects && starts));
+    let beside = server.command.is_some() || server.url.is_some();
+    let fix = fix.filter(|_| !(starts && connects || beside && (starts || connects)));
     // Some hosts have a field of that name, which is something else.
     let mut problems = server.problems().iter();
     let wrong = problems.find(|problem| match problem {
