@@ -338,6 +338,8 @@ pub struct ToolIds {
     pub alone: bool,
     /// In them the server's name stands behind the tool's: `tool_server`.
     pub behind: bool,
+    /// What becomes of longer ones.
+    pub beyond: &'static str,
     /// How much of an id is neither the server's name nor the tool's.
     pub extra: usize,
     /// Server names longer than this leave too little room for those of tools.
@@ -354,6 +356,7 @@ impl ToolIds {
         everything: false,
         alone: false,
         behind: false,
+        beyond: "are refused or hidden",
         extra: 7,
         long_name: 40,
     };

@@ -202,6 +202,7 @@ static FORMAT: Format = Format {
         header_text: HeaderText::Latin,
         // A name that changes in an id gets a hash behind it, so that no two become one (3.0.65).
         ids: ToolIds {
+            beyond: "end in a hash",
             extra: 2,
             ..ToolIds::NEW
         },

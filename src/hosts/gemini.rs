@@ -231,6 +231,7 @@ static FORMAT: Format = Format {
             listed: ("mcp_", "_"),
             everything: true,
             longest: 63,
+            beyond: "are cut in the middle",
             extra: 5,
             ..ToolIds::NEW
         },

@@ -73,7 +73,7 @@ pub(super) static HOST: Host = Host {
     pitfalls: &[
         "An entry with a wrong or missing `type` and a boolean `enabled` is taken for a toggle: the server never starts, without a message. `type` is `local` or `remote`.",
         "`mcpServers` at the root is ignored, and so are `args` and `env` in an entry. Write `mcp`, one `command` list, and `environment`.",
-        "References are replaced before the file is parsed: a value with a quote or a newline breaks it.",
+        "References are replaced before the file is parsed: a value with a quote or a newline breaks it. mcpconv parses the file as it stands, and `\"timeout\": {env:T}` without quotes is a syntax error to it: write the number.",
         "`{env:X}` is empty when X is unset, and there are no defaults: `{env:X:-d}` is empty too.",
         "`${X}` stays as text, and `${env:X}` becomes `$` and the value.",
         "One type error in one server rejects the whole configuration.",

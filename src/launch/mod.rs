@@ -26,7 +26,7 @@ pub(crate) use self::bridge::{Bridge, PINNED_BRIDGE, SecondStage, needs_allow_ht
 pub(crate) use self::container::{Container, ContainerVariable, Mount, MountKind};
 pub(crate) use self::options::Flag;
 pub(crate) use self::package::{Ecosystem, Package, PackageSource, Precision, Version};
-pub(crate) use self::place::{loopback, path_like};
+pub(crate) use self::place::{is_image, loopback, path_like};
 pub(crate) use self::readers::{Need, ReadBy, needs, readers};
 pub(crate) use self::relative::{is_relative, relative_paths};
 pub(crate) use self::runners::Runner;

@@ -86,7 +86,7 @@ fn is_scoped(text: &str) -> bool {
 
 /// Whether the text can be an image and looks more like one than like a path: it has a tag or a digest, a registry in
 /// front, or just two parts and no file ending.
-fn is_image(text: &str) -> bool {
+pub(crate) fn is_image(text: &str) -> bool {
     let (tagged, digest) = text
         .split_once('@')
         .map_or((text, None), |(tagged, digest)| (tagged, Some(digest)));

@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::LazyLock;
 
+use super::asleep::spare_disabled;
 use super::file::{File, LintServer, OddWords};
 use super::finding::{Finding, Found};
 use super::fix::Fix;
@@ -170,6 +171,7 @@ pub fn lint(subject: &Subject<'_>) -> Linted {
         );
     }
     heed(host, &mut findings);
+    spare_disabled(&file, &mut findings);
     settle(&mut findings);
     locate(&mut findings, &file);
     gather(&mut findings);

@@ -10,10 +10,11 @@ pub(crate) use odd::OddWords;
 pub(crate) use place::strings as strings_below;
 pub(crate) use stray::{foreign_roots, known_roots};
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 use std::ops::{Deref, Range};
 
+use super::secrets::SecretVariables;
 use super::variables::Stray;
 use crate::edit::Step;
 use crate::hints::Marks;
@@ -61,6 +62,8 @@ pub(crate) struct File<'a> {
     pub(crate) ordered: OnceCell<bool>,
     /// Whether it may be of a kind that no path tells.
     pub(crate) unplaced: OnceCell<bool>,
+    /// Variables that fixes write.
+    pub(crate) variables: RefCell<SecretVariables>,
 }
 
 /// A server: what reading gave, and what several rules make of it.

@@ -3,6 +3,7 @@
 //! Pure: texts come in, findings go out. A rule asks the host's data and never names a host.
 
 pub(crate) mod argv;
+mod asleep;
 pub(crate) mod characters;
 pub(crate) mod command;
 mod engine;

@@ -241,10 +241,15 @@ fn base<'p>(path: &'p str, place: &Place) -> &'p str {
             .next()
             .is_some_and(|last| last == name || last.contains('*'))
     };
-    let glob = place
-        .globs
-        .iter()
-        .find(fits)
+    // Folders of one host may have files of one name.
+    let whole = |glob: &&&str| {
+        let rest = path.strip_suffix(**glob);
+        rest.is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+    };
+    let all = place.globs.iter().filter(whole);
+    let glob = all
+        .max_by_key(|glob| glob.len())
+        .or_else(|| place.globs.iter().find(fits))
         .map(|glob| glob.trim_start_matches("~/").trim_start_matches('/'));
     let Some((first, _)) = glob.and_then(|glob| glob.split_once('/')) else {
         return folders;
@@ -271,6 +276,9 @@ mod tests {
             (".vscode/mcp.json", ""),
             ("/p/a/.kiro/settings/mcp.json", "/p/a"),
             ("a/.gemini/settings.json", "a"),
+            ("a/.kilocode/mcp.json", "a"),
+            ("a/.kilo/kilo.json", "a"),
+            ("a/kilo.json", "a"),
         ] {
             let at = std::path::Path::new(path);
             let host = owner(HOSTS, at).expect("a host");

@@ -1,5 +1,8 @@
 //! Where a credential stands, and what to write in its place.
 
+mod names;
+
+use std::cell::OnceCell;
 use std::ops::Range;
 
 use super::file::{File, LintServer};
@@ -9,6 +12,8 @@ use crate::host::Kind;
 use crate::model::dialect::is_name;
 use crate::model::{Part, Slot};
 use crate::syntax::Span;
+
+pub(crate) use names::SecretVariables;
 
 /// A credential within a string of the document.
 pub(crate) struct SecretSpot<'s, 'a> {
@@ -25,7 +30,9 @@ pub(crate) struct SecretSpot<'s, 'a> {
     /// A good name for a variable to hold the whole value.
     pub(crate) variable: String,
     /// A good name for a variable to hold the credential alone.
-    own: String,
+    wanted: String,
+    /// The same, or another one if that stands for another value in this file.
+    own: OnceCell<String>,
 }
 
 impl<'s, 'a> SecretSpot<'s, 'a> {
@@ -58,7 +65,7 @@ impl<'s, 'a> SecretSpot<'s, 'a> {
         let variable = server.map_or_else(String::new, |server| {
             variable(server, slot, key, value, text)
         });
-        let own = server
+        let wanted = server
             .filter(|_| is_part(slot, key, text, &range))
             .map_or_else(|| variable.clone(), |server| derived(server.name, "token"));
         Self {
@@ -68,8 +75,27 @@ impl<'s, 'a> SecretSpot<'s, 'a> {
             text,
             range,
             variable,
-            own,
+            wanted,
+            own: OnceCell::new(),
         }
+    }
+
+    /// The variable that is to hold the credential.
+    fn own(&self, file: &File<'_>) -> &str {
+        self.own.get_or_init(|| {
+            let range = self.range.clone();
+            self.free(file, &self.wanted, range)
+        })
+    }
+
+    /// A variable for the value at `range` that stands for nothing else in this file.
+    pub(crate) fn free(&self, file: &File<'_>, wanted: &str, range: Range<usize>) -> String {
+        let server = self.server.map_or("", |server| server.name);
+        let start = self.value.range().start;
+        let place = Span::new(start + range.start, start + range.end);
+        let value = &self.text[range];
+        let mut names = file.variables.borrow_mut();
+        names.claim(file, [wanted, &derived(server, wanted)], value, place)
     }
 
     /// The bytes of the file that spell the credential; the whole value if they cannot be told apart.
@@ -79,18 +105,19 @@ impl<'s, 'a> SecretSpot<'s, 'a> {
 
     /// The reference that can stand here instead, if the host has one for this place.
     pub(crate) fn reference(&self, file: &File<'_>) -> Option<String> {
-        let slot = self.slot.filter(|_| is_name(&self.own))?;
+        let slot = self.slot.filter(|_| is_name(&self.wanted))?;
         if refs(self.text)
             .iter()
             .any(|found| found.range.start < self.range.end && self.range.start < found.range.end)
         {
             return None;
         }
+        let own = self.own(file);
         if self.text.trim() == &self.text[self.range.clone()] {
-            return file.reference(&self.own, slot);
+            return file.reference(own, slot);
         }
         let dialect = file.place.format.dialect(slot);
-        let reference = dialect.spell(&Part::env(self.own.as_str(), None))?;
+        let reference = dialect.spell(&Part::env(own, None))?;
         // Whether it is still a reference in the midst of this text, only the host's own reading can tell.
         let whole = [
             &self.text[..self.range.start],
@@ -102,14 +129,14 @@ impl<'s, 'a> SecretSpot<'s, 'a> {
             .read(&whole, Span::default(), false)
             .parts
             .iter()
-            .any(|part| part.as_env() == Some(&self.own))
+            .any(|part| part.as_env() == Some(own))
             .then_some(reference)
     }
 
     /// Puts the reference in the place of the credential.
     pub(crate) fn fix(&self, file: &File<'_>) -> Option<Fix> {
         let reference = self.reference(file)?;
-        let fix = Fix::risky(format!("refer to `{}` instead", self.own));
+        let fix = Fix::risky(format!("refer to `{}` instead", self.own(file)));
         let span = self.span(file);
         if span != self.value {
             fix.splice(span, reference)
@@ -131,27 +158,36 @@ impl<'s, 'a> SecretSpot<'s, 'a> {
         if let Some(reference) = self.reference(file) {
             return format!(
                 "revoke it, set `{}` where {host} runs, and write `{reference}` here{history}",
-                self.own
+                self.own(file)
             );
         }
-        let named = self.slot.filter(|_| !self.own.is_empty()).and_then(|slot| {
-            let by_name = |kind: Kind| {
-                matches!(
-                    kind,
-                    Kind::EnvNames
-                        | Kind::BearerVar
-                        | Kind::HeaderVars
-                        | Kind::KeyVar
-                        | Kind::TextVar
-                )
-            };
-            file.fields()
-                .find(|field| field.slot == slot && by_name(field.kind))
-        });
+        let named = self
+            .slot
+            .filter(|_| !self.wanted.is_empty())
+            .and_then(|slot| {
+                let by_name = |kind: Kind| {
+                    matches!(
+                        kind,
+                        Kind::EnvNames
+                            | Kind::BearerVar
+                            | Kind::HeaderVars
+                            | Kind::KeyVar
+                            | Kind::TextVar
+                    )
+                };
+                file.fields()
+                    .find(|field| field.slot == slot && by_name(field.kind))
+            });
         match named {
+            // A list hands variables through under the names that they have.
+            Some(field) if field.kind == Kind::EnvNames => format!(
+                "revoke it, set `{}` where {host} runs, and name it in `{}`{history}",
+                self.wanted, field.name
+            ),
             Some(field) => format!(
                 "revoke it, set `{}` where {host} runs, and name it in `{}`{history}",
-                self.own, field.name
+                self.own(file),
+                field.name
             ),
             None => format!("revoke it, and keep the new one out of this file{history}"),
         }

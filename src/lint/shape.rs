@@ -3,10 +3,12 @@
 //! Nothing is kept that could be secret: of variables and headers only the names, of everything else a hash, and what
 //! looks like a credential not even that.
 
+use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use super::file::{File, LintServer};
 use super::refs::{RefForm, refs};
+use super::url::Url;
 use crate::host::Kind;
 use crate::hosts::HOSTS;
 use crate::launch::{Bridge, Launch, Precision, Word, program};
@@ -171,6 +173,11 @@ impl ServerShape {
         self.package.is_some() || !self.operands.is_empty()
     }
 
+    /// Whether it is somewhere else, and not started here.
+    pub(crate) fn is_remote(&self) -> bool {
+        self.url.is_some()
+    }
+
     /// Whether the program or package is given what the other one is given.
     pub(crate) fn is_given(&self, other: &Self) -> bool {
         self.operands == other.operands
@@ -323,8 +330,40 @@ fn operand(before: Option<&str>, text: &str) -> u64 {
     })
 }
 
+/// An address with what its spelling leaves open written in one way: the case of scheme and host, the port that goes without
+/// saying.
+fn canonical(text: &str) -> Cow<'_, str> {
+    let Some((url, host)) = Url::parse(text).and_then(|url| Some((url.clone(), url.host()?)))
+    else {
+        return Cow::Borrowed(text);
+    };
+    let Some(scheme) = url.scheme.clone().filter(|_| host.is_ascii()) else {
+        return Cow::Borrowed(text);
+    };
+    let name = url.get(&scheme).to_ascii_lowercase();
+    let usual = match &*name {
+        "https" | "wss" => "443",
+        "http" | "ws" => "80",
+        _ => "",
+    };
+    let after = url.port.clone().filter(|port| {
+        let port = url.get(port);
+        port.is_empty() || port == usual
+    });
+    // The colon goes with its port.
+    let rest = after.map_or(url.host.end..text.len(), |port| port.end..text.len());
+    let bracket = match text[url.host.end..].starts_with(']') && rest.start > url.host.end {
+        true => "]",
+        false => "",
+    };
+    let host = host.to_ascii_lowercase();
+    let between = &text[scheme.end..url.host.start];
+    Cow::Owned([&*name, between, &host, bracket, &text[rest]].concat())
+}
+
 /// A hash of an address without a final slash.
 fn address(url: &str) -> u64 {
+    let url = &*canonical(url);
     if shows_secret(None, url) {
         // Where it leads to tells enough.
         return hash(

@@ -13,6 +13,13 @@ impl SpanSet {
         let before = self.0.partition_point(|other| other.start <= span.start);
         before > 0 && self.0[before - 1].contains(span)
     }
+
+    /// Whether a part of `span` lies within one of them.
+    pub(crate) fn meets(&self, span: Span) -> bool {
+        let before = self.0.partition_point(|other| other.end <= span.start);
+        let next = self.0.get(before);
+        next.is_some_and(|next| next.start < span.end)
+    }
 }
 
 impl FromIterator<Span> for SpanSet {
@@ -41,5 +48,8 @@ mod tests {
         let held = |start, end| set.holds(Span::new(start, end));
         assert!(held(4, 9) && held(8, 9) && held(20, 21));
         assert!(!held(3, 5) && !held(8, 10) && !held(10, 20) && !held(29, 31));
+        let met = |start, end| set.meets(Span::new(start, end));
+        assert!(met(3, 5) && met(8, 10) && met(0, 40) && met(29, 31));
+        assert!(!met(0, 4) && !met(9, 20) && !met(30, 31));
     }
 }

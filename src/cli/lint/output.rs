@@ -234,7 +234,7 @@ type Likeness<'f> = (
 
 /// The findings of a file as people read them: several of one kind in one server are one message with several labels.
 fn grouped<'f>(findings: impl Iterator<Item = &'f Finding>) -> Vec<Diagnostic> {
-    let mut groups: Vec<(Diagnostic, usize, Option<&str>)> = Vec::new();
+    let mut groups: Vec<Alike<'f>> = Vec::new();
     let mut seen: BTreeMap<Likeness<'_>, usize> = BTreeMap::new();
     for finding in findings {
         let mark = finding.mark();
@@ -249,9 +249,8 @@ fn grouped<'f>(findings: impl Iterator<Item = &'f Finding>) -> Vec<Diagnostic> {
         });
         match (key.and_then(|key| seen.get(&key)), finding.span, key) {
             (Some(&at), Some(span), Some((.., server, _))) => {
-                let (first, more, _) = &mut groups[at];
-                *more += 1;
-                advise(first, finding.help.as_deref());
+                let Alike { first, helps, .. } = &mut groups[at];
+                helps.push(finding.help.as_deref());
                 let own = finding.message.strip_prefix(&format!("`{server}`"));
                 let label = own.map_or(finding.message.as_str(), |own| {
                     own.trim_start_matches([':', ' '])
@@ -266,20 +265,60 @@ fn grouped<'f>(findings: impl Iterator<Item = &'f Finding>) -> Vec<Diagnostic> {
                 if let Some(key) = key.filter(|_| finding.span.is_some()) {
                     seen.insert(key, groups.len());
                 }
-                groups.push((finding.diagnostic(), 0, mark));
+                groups.push(Alike {
+                    first: finding.diagnostic(),
+                    helps: vec![finding.help.as_deref()],
+                    mark,
+                });
             }
         }
     }
-    let told = groups.into_iter().map(|(mut diagnostic, more, mark)| {
+    groups.into_iter().map(Alike::told).collect()
+}
+
+/// Findings of one kind in one server.
+struct Alike<'f> {
+    first: Diagnostic,
+    /// What to do about each of them.
+    helps: Vec<Option<&'f str>>,
+    mark: Option<&'static str>,
+}
+
+/// Advice that fits behind a label.
+const SHORT: usize = 72;
+
+impl Alike<'_> {
+    fn told(self) -> Diagnostic {
+        let Self {
+            mut first,
+            helps,
+            mark,
+        } = self;
+        let more = helps.len() - 1;
+        let differ = helps.iter().any(|help| *help != helps[0]);
+        let short = helps.iter().flatten().all(|help| help.len() <= SHORT);
+        // Different advice stands where it is to be followed, if there is room for it.
+        if differ && short {
+            let own = first.related.len() - more;
+            let related = first.related[own..].iter_mut();
+            let labels = related.map(|related| &mut related.label);
+            let main = first.label.get_or_insert_default();
+            for (label, help) in std::iter::once(main).chain(labels).zip(&helps) {
+                let part = if label.is_empty() { "" } else { "; " };
+                label.push_str(&help.map_or(String::new(), |help| format!("{part}{help}")));
+            }
+            first.help = None;
+        } else if differ {
+            helps.iter().for_each(|help| advise(&mut first, *help));
+        }
         if more > 0 {
-            diagnostic.message.push_str(&format!(", and {more} more"));
+            first.message.push_str(&format!(", and {more} more"));
         }
         if let Some(mark) = mark {
-            diagnostic.message.push_str(&format!(" {mark}"));
+            first.message.push_str(&format!(" {mark}"));
         }
-        diagnostic
-    });
-    told.collect()
+        first
+    }
 }
 
 /// Adds what to do about another place, if that is not said yet and there is room for it.
@@ -287,7 +326,7 @@ fn advise(first: &mut Diagnostic, help: Option<&str>) {
     const ROOM: usize = 160;
     if let (Some(said), Some(help)) = (&mut first.help, help)
         && said.len() + help.len() <= ROOM
-        && !said.split("; ").any(|known| known == help)
+        && !said.contains(help)
     {
         said.push_str("; ");
         said.push_str(help);

@@ -123,6 +123,11 @@ pub(crate) struct Rules {
     pub(crate) zero_port: bool,
 }
 
+/// Whether the host reads a boolean that is true.
+pub(crate) fn is_true(node: &Node<'_>, rules: Rules) -> bool {
+    flag::get(node, rules) == Some((true, true))
+}
+
 impl Rules {
     pub(crate) fn of(place: &Place) -> Self {
         let runtime = &place.format.runtime;

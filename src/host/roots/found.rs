@@ -30,6 +30,8 @@ pub(crate) struct FoundServers<'n, 't> {
     pub(crate) origin: Option<&'n Node<'t>>,
     /// Where gates name servers, by their names in small letters.
     pub(super) mentions: OnceCell<HashMap<String, Vec<Span>>>,
+    /// Whether there are gates that name servers in another way: by patterns, or within the ids of tools.
+    pub(super) vague: OnceCell<bool>,
 }
 
 impl FoundServers<'_, '_> {
@@ -47,6 +49,22 @@ impl FoundServers<'_, '_> {
         });
         let known = mentions.get(&name.to_ascii_lowercase());
         known.map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// Whether something outside of the servers may speak of this one by its name.
+    pub(crate) fn may_name(&self, name: &str) -> bool {
+        let pattern = |item: &Node<'_>| {
+            let text = item.as_str();
+            text.is_none_or(|text| text.contains(['*', '?', '@', '/']))
+        };
+        let vague = || {
+            let mut gates = self.gates.iter().filter(|gate| !gate.kind.is_for_all());
+            gates.any(|gate| match gate.kind {
+                GateKind::Off | GateKind::Only => gate.node.items().iter().any(pattern),
+                _ => !(gate.node.items().is_empty() && gate.node.members().is_empty()),
+            })
+        };
+        !self.mentions(name).is_empty() || *self.vague.get_or_init(vague)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Servers in the terms of their host, whatever shape they are in.
 
 use std::borrow::Cow;
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 
 use super::odd::OddWords;
 use super::stray::strays;
@@ -74,6 +74,7 @@ impl<'a> File<'a> {
             comments: OnceCell::new(),
             ordered: OnceCell::new(),
             unplaced: OnceCell::new(),
+            variables: RefCell::default(),
         }
     }
 }

@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 
 use super::common::shared_level;
 use crate::diagnostic::Level;
+use crate::edit::Step;
+use crate::host::kinds::{Rules, is_true};
 use crate::host::{GateKind, Gates, Kind};
 use crate::lint::file::{At, File, LintServer};
 use crate::lint::{Check, Finding, Fix, Found, Group, Rule, Safety};
@@ -64,7 +66,29 @@ static ALTERS: &[&str] = &[
     "install",
     "uninstall",
     "kill",
+    "add",
+    "append",
+    "patch",
+    "put",
+    "set",
+    "upsert",
+    "post",
+    "truncate",
+    "purge",
+    "destroy",
+    "erase",
+    "wipe",
+    "stop",
+    "terminate",
+    "close",
+    "cancel",
+    "transfer",
+    "grant",
+    "revoke",
 ];
+
+/// Tools that run whatever they are given.
+static RUNS: &[&str] = &["bash", "shell", "terminal", "powershell"];
 
 fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     for at in &server.fields {
@@ -78,7 +102,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
                 let server = format!("`{}`", server.name);
                 mutating(file, out, &server, &named);
             }
-            Kind::Trusted if matches!(node.value, Tree::Bool(true)) => {
+            Kind::Trusted if is_true(node, Rules::of(file.place)) => {
                 all(file, server, out, node.span, "trust", at.member.key_span)
             }
             Kind::DefaultPolicy([allow, ..]) if node.as_str() == Some(allow) => {
@@ -184,7 +208,10 @@ fn mutating<'o>(
         } else {
             "they run without a prompt for everyone"
         })
-        .help("keep only tools that read in the list")
+        .help(match file.path_of(*place).last() {
+            Some(Step::Index(_)) => "keep only tools that read in the list",
+            _ => "remove this setting for tools that change things",
+        })
         .fix(fix);
     for (_, span) in &changing[1..] {
         finding.related(*span, "so does this one");
@@ -209,6 +236,7 @@ pub(super) fn changes(tool: &str) -> bool {
     let first_is = |list: &[&str]| words.first().is_some_and(|word| among(word, list));
     let last_is = |list: &[&str]| words.last().is_some_and(|word| among(word, list));
     (first_is(CHANGES) || first_is(ALTERS)) && !last_is(ASKS)
+        || words.len() == 1 && first_is(RUNS)
         || !first_is(READS) && last_is(CHANGES)
 }
 
@@ -397,6 +425,10 @@ mod tests {
             "replace_symbol_body",
             "insert_after_symbol",
             "execute_sql",
+            "add_observations",
+            "patchFile",
+            "close_issue",
+            "bash",
         ] {
             assert!(changes(tool), "{tool}");
         }
@@ -408,6 +440,8 @@ mod tests {
             "list_runs",
             "runner",
             "readFile",
+            "terminal_output",
+            "settings",
             "browser_mouse_move",
             "",
             "日本",

@@ -171,7 +171,7 @@ fn address(
             .fix(whole(file, &spot, text, &range).map(|(_, _, fix)| fix));
     }
     let token = url.userinfo.as_ref().filter(|_| scheme.starts_with("http"));
-    if let Some(token) = token.filter(|info| is_token(url.get(info))) {
+    if let Some(token) = token.filter(|info| is_token(url.get(info)) && !is_ingest(&url)) {
         let spot = spot(token);
         let message = format!(
             "{} has a plain-text credential in the URL in {place}",
@@ -215,6 +215,15 @@ fn address(
     }
 }
 
+/// Whether a URL is where programs send their errors to (a DSN of Sentry). Its user is a public key, which only sends.
+fn is_ingest(url: &Url<'_>) -> bool {
+    let host = url.host().map(str::to_ascii_lowercase);
+    let labels = host
+        .as_deref()
+        .and_then(|host| host.strip_suffix(".sentry.io"));
+    labels.is_some_and(|labels| labels.split('.').any(|label| label == "ingest"))
+}
+
 /// User and password, if the latter is written out.
 fn password(url: &Url<'_>, info: &Range<usize>) -> Option<(Range<usize>, Range<usize>)> {
     let colon = url.get(info).find(':').map(|at| info.start + at)?;
@@ -247,9 +256,11 @@ fn whole(
         Some(server) if slot != crate::model::Slot::Env => format!("{server}_URL"),
         _ => spot.variable.clone(),
     };
-    let reference = file
-        .reference(&variable, slot)
-        .filter(|_| is_name(&variable))?;
+    if !is_name(&variable) {
+        return None;
+    }
+    let variable = spot.free(file, &variable, range.clone());
+    let reference = file.reference(&variable, slot)?;
     let fix = Fix::risky(format!("refer to `{variable}` instead"))
         .set_text(file.path_of(spot.value), reference.clone());
     Some((variable, reference, fix))

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Level;
 use crate::host::tell::retired as told;
-use crate::host::{Cost, Kind, Place, Retired};
+use crate::host::{Cost, Field, Kind, Place, Retired};
 use crate::lint::file::{At, File, LintServer};
 use crate::lint::fix::below;
 use crate::lint::tree::is_server;
@@ -85,9 +85,9 @@ fn fields(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         );
         finding
             .level(retired.cost.level())
-            .help(match retired.instead {
-                "" => "remove it".to_owned(),
-                instead => format!("use `{instead}`"),
+            .help(match replacement(file, server, retired) {
+                None => "remove it".to_owned(),
+                Some(_) => format!("use `{}`", retired.instead),
             })
             .fix(fix(file, server, at, retired));
         if retired.cost != Cost::Ignored {
@@ -106,6 +106,19 @@ fn fields(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     }
 }
 
+/// The field to use now, unless the host refuses it on a server of this kind.
+fn replacement(
+    file: &File<'_>,
+    server: &LintServer<'_>,
+    retired: &Retired,
+) -> Option<&'static Field> {
+    let kind = server.kind;
+    let fits = |field: &&Field| {
+        field.name == retired.instead && kind.is_none_or(|kind| field.on.has(kind))
+    };
+    file.fields().find(fits)
+}
+
 fn fix(file: &File<'_>, server: &LintServer<'_>, at: &At<'_>, retired: &Retired) -> Option<Fix> {
     if server.at(retired.instead).is_some() {
         return None;
@@ -113,7 +126,11 @@ fn fix(file: &File<'_>, server: &LintServer<'_>, at: &At<'_>, retired: &Retired)
     let parent = file.path_of(server.node.span);
     let new = below(&parent, retired.instead);
     let title = format!("use `{}`", retired.instead);
-    let field = file.fields().find(|field| field.name == retired.instead)?;
+    let Some(field) = replacement(file, server, retired) else {
+        let known = file.fields().any(|field| field.name == retired.instead);
+        let gone = Fix::risky("remove it").remove(file.path_of(at.member.key_span));
+        return known.then_some(gone);
+    };
     if field.kind == Kind::BearerVar {
         // The name is only a proposal, and the token has to be put there by its owner.
         let variable = as_variable(server.name);

@@ -62,6 +62,8 @@ fn bridge(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     };
     if launch.second_stage.is_none_or(|stage| stage.url.is_none())
         || file.place.format.spelling(Transport::Http).is_none()
+        // How to connect does not matter before somebody reads it.
+        || file.aside.is_some_and(|aside| aside.sure)
     {
         return;
     }

@@ -47,7 +47,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
 }
 
 /// Whether a field of another host says that the server is switched off.
-pub(super) fn says_off(host: &'static Host, at: &At<'_>) -> bool {
+pub(crate) fn says_off(host: &'static Host, at: &At<'_>) -> bool {
     let Some(foreign) = foreign(host, &at.name).filter(|foreign| foreign.slot == Slot::Enabled)
     else {
         return false;

@@ -52,6 +52,8 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         .filter(|at| !is_group(at))
         .filter_map(|at| Some((at, meant(file, server, at)?)))
         .collect();
+    let reached = |slot| server.fields.iter().any(|at| at.slot == Some(slot));
+    let (has_command, has_url) = (reached(Slot::Command), reached(Slot::Url));
     for (at, Meant { host, kind, field }) in &named {
         let whose = host.map_or("another host", |host| host.name);
         let message = format!(
@@ -72,9 +74,15 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             .count()
             == 1;
         let appended = at.slot == Some(Slot::Args) && field.slot == Slot::Command;
+        // Beside a command, a URL that nobody has connected to so far would take over, or spoil the entry; and vice versa.
+        let rival = match at.slot {
+            Some(Slot::Url) => has_command,
+            Some(Slot::Command) => has_url,
+            _ => false,
+        };
         let fix = if appended {
             append(file, server, at, field).filter(|_| only)
-        } else if absent && only {
+        } else if absent && only && !rival {
             repair(file, server, at, *kind, field)
         } else {
             None
@@ -83,7 +91,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         let lost = *kind == Kind::Tag
             && file.place.format.transports.missing != MissingTag::Infer
             && (needs_tag(file, server) || is_due(file, server));
-        let vital = lost || matches!(at.slot, Some(Slot::Command | Slot::Url));
+        let vital = lost || !rival && matches!(at.slot, Some(Slot::Command | Slot::Url));
         let finding = out.add(at.member.key_span, message);
         finding
             .level(if vital {
@@ -94,6 +102,13 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             .help(match &fix {
                 Some(fix) => fix.title.clone(),
                 None if appended => format!("append its items to `{}`", field.name),
+                None if server.at(field.name).is_some() => {
+                    format!("remove it: `{}` is there already", field.name)
+                }
+                None if rival => format!(
+                    "remove it, or use `{}` as the only way to reach the server",
+                    field.name
+                ),
                 None => format!("use `{}`", field.name),
             })
             .fix(fix);

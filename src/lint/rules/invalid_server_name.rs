@@ -80,6 +80,11 @@ fn rename(file: &File<'_>, server: &LintServer<'_>, name: &str) -> Option<Fix> {
     {
         return None;
     }
+    // A list that disables the server, or limits its tools, would be about none any more.
+    let mut asides = file.host.facts.asides.iter();
+    if file.found.may_name(server.name) || asides.any(|aside| !aside.names.is_empty()) {
+        return None;
+    }
     let fix = Fix::risky(format!("call it `{name}`"));
     if file.place.list {
         return Some(fix.set_text(file.path_of(server.name_span), name));

@@ -1,5 +1,7 @@
 //! An address that is no address of a server.
 
+use std::borrow::Cow;
+
 use crate::diagnostic::Level;
 use crate::host::{Field, TextShape};
 use crate::lint::file::{File, LintServer, Text};
@@ -8,7 +10,7 @@ use crate::lint::refs::refs;
 use crate::lint::url::Url;
 use crate::lint::{Check, Found, Group, Rule};
 use crate::model::dialect::Position;
-use crate::model::{Slot, Transport};
+use crate::model::{Part, Slot, Transport};
 use crate::secret::placeholder;
 
 pub(super) static RULE: Rule = Rule {
@@ -78,6 +80,19 @@ impl Fault {
     };
 }
 
+/// A URL with as long a reference in the place of each command that the host runs: blanks and marks in it are none of the URL's.
+fn without_commands<'t>(file: &File<'_>, text: &'t str) -> Cow<'t, str> {
+    let mut plain = Cow::Borrowed(text);
+    let dialect = file.place.format.dialect(Slot::Url);
+    for (range, part) in dialect.references(text) {
+        if matches!(part, Part::Command(_)) && range.len() > "${}".len() {
+            let name = "x".repeat(range.len() - "${}".len());
+            plain.to_mut().replace_range(range, &format!("${{{name}}}"));
+        }
+    }
+    plain
+}
+
 fn fault(file: &File<'_>, server: &LintServer<'_>, text: &str) -> Option<Fault> {
     let dialect = file.place.format.dialect(Slot::Url);
     if let Some(range) = dialect.early_reference(text) {
@@ -103,6 +118,7 @@ fn fault(file: &File<'_>, server: &LintServer<'_>, text: &str) -> Option<Fault> 
             ..Fault::NEW
         });
     }
+    let text = &*without_commands(file, text);
     const ABSOLUTE: &str = "is not an absolute http(s) URL";
     let inside = refs(text);
     let blanks = text.char_indices().filter(|(at, c)| {

@@ -125,6 +125,11 @@ fn with_blanks(text: &str, comment: Span) -> Span {
         Some(next) if before.is_empty() || before.ends_with('\n') => {
             Span::new(before.len(), text.len() - next.len())
         }
+        // A value takes the place of the comment, and a mark that follows moves up to what stands in front.
+        None if !after.is_empty() && (before.is_empty() || before.ends_with('\n')) => {
+            Span::new(start, text.len() - after.len())
+        }
+        None if text[end..].starts_with([',', ']', '}']) => Span::new(before.len(), end),
         None if !after.is_empty() => comment,
         _ => Span::new(before.len(), end),
     }
@@ -146,5 +151,13 @@ mod tests {
         assert_eq!(of(NoteKind::Comment), [" // a", "/* c */"]);
         assert_eq!(of(NoteKind::HashComment), [" # d"]);
         assert_eq!(of(NoteKind::TrailingComma), [",", ","]);
+        let text = "{\n  /* a */ \"b\": [1 /* c */,]\n}";
+        let of = |kind| {
+            all(text, kind)
+                .into_iter()
+                .map(|span| &text[span.range()])
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(of(NoteKind::Comment), ["/* a */ ", " /* c */"]);
     }
 }

@@ -31,8 +31,8 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         format!("a server name of {length} characters leaves {room} for the names of its tools"),
     )
     .label(format!(
-        "server and tool name together may have {} characters; longer ones are refused or hidden",
-        ids.longest
+        "server and tool name together may have {} characters; longer ones {}",
+        ids.longest, ids.beyond
     ))
     .help(format!(
         "choose a name of at most {} characters",

@@ -1,10 +1,12 @@
 //! A path that exists on one machine only, in a file that is shared.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use crate::diagnostic::Level;
 use crate::hints::{Hints, Marks, SLASHES};
 use crate::host::Kind;
+use crate::launch::{Container, Launch};
 use crate::lint::file::{File, LintServer};
 use crate::lint::words::{env_file, local, part};
 use crate::lint::{Check, Found, Group, Rule};
@@ -83,9 +85,17 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             report(server, span, &found, help, out);
         }
     }
+    let container = server.launch().and_then(Launch::container);
+    // What is handed into a container is about its own files.
+    let passed = container.iter().flat_map(Container::variables);
+    let passed: HashSet<&str> = passed
+        .filter(|variable| variable.value.is_none())
+        .map(|variable| variable.name.text)
+        .collect();
     for (name, text) in server
         .env
         .iter()
+        .filter(|pair| !passed.contains(pair.key))
         .filter_map(|pair| Some((pair.key, pair.value?)))
     {
         if let Some(found) = find(text.text) {
@@ -98,9 +108,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             );
         }
     }
-    let in_container = server
-        .launch()
-        .is_some_and(|launch| launch.container().is_some());
+    let in_container = container.is_some();
     for word in local(server) {
         if let Some(found) = find(word.text) {
             let help = match root_word(file, Slot::Args) {

@@ -136,6 +136,7 @@ rules! {
     PROJECT_SERVERS,
 }
 
+pub(crate) use disabled_ignored::says_off;
 pub(crate) use elsewhere::{INVALID_CONFIGURATION, INVALID_IGNORE, UNUSED_IGNORE};
 pub use file_encoding::not_text;
 pub(crate) use policy_violation::{RULE as POLICY_VIOLATION, check as check_policy};

@@ -23,7 +23,7 @@ use crate::secret::{
 use crate::syntax::{Language, Node, Span, Tree, parse};
 
 pub(super) use looks::is_token;
-use looks::{is_credential, is_jwt, is_key};
+use looks::{is_credential, is_in_name, is_jwt, is_key};
 
 pub(super) static RULE: Rule = Rule {
     id: "possible-secret",
@@ -143,6 +143,9 @@ fn within(text: &Text<'_>) -> Vec<Lead> {
             || body.starts_with('(')
             || text.text[..range.start].ends_with('`')
         {
+            return None;
+        }
+        if is_in_name(text.text, range.clone()) {
             return None;
         }
         // A property of Java.

@@ -28,7 +28,8 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
                 .word(file, &script.ends.0)
                 .to(server.word(file, &script.ends.1))
         })
-        .or_else(|| address(file, server));
+        .or_else(|| address(file, server))
+        .or_else(|| remote_file(file, server));
     let Some(span) = span else { return };
     if encoded {
         out.add(
@@ -75,6 +76,40 @@ fn address(file: &File<'_>, server: &LintServer<'_>) -> Option<Span> {
     Some(server.word(file, &package.word))
 }
 
+/// The script that an interpreter is given by its URL: `deno run -A https://…`.
+fn remote_file(file: &File<'_>, server: &LintServer<'_>) -> Option<Span> {
+    const RUNNERS: [&str; 3] = ["deno", "bun", "uv"];
+    /// Parts of options that take a URL themselves.
+    const TAKES: [&str; 9] = [
+        "index", "link", "registry", "location", "import", "config", "proxy", "url", "host",
+    ];
+    let (first, rest) = server.line().words.split_first()?;
+    if !RUNNERS.contains(&program(first.text)) {
+        return None;
+    }
+    let mut option: Option<&str> = None;
+    for word in rest {
+        let text = word.text;
+        if text.starts_with('-') {
+            // Permissions of Deno, and short options, have no value behind them.
+            let alone = text.len() == 2 || text.contains('=') || text.starts_with("--allow-");
+            option = (!alone).then_some(text);
+            continue;
+        }
+        let remote = text.starts_with("https://") || text.starts_with("http://");
+        let taken = option.is_some_and(|name| TAKES.iter().any(|part| name.contains(part)));
+        if remote && !taken {
+            return Some(server.word(file, word));
+        }
+        // What follows the script is for the script.
+        if option.is_none() && !matches!(text, "run" | "serve" | "x" | "tool") {
+            return None;
+        }
+        option = None;
+    }
+    None
+}
+
 /// Something that only a text with more to it has.
 static MARKS: Hints = Hints::new(&[
     "curl",
@@ -88,14 +123,17 @@ static MARKS: Hints = Hints::new(&[
     "requests.get",
     "fetch(",
     "-enc",
+    "downloadstring",
 ]);
-const DOWNLOADS: [&str; 6] = [
+const DOWNLOADS: [&str; 7] = [
     "curl",
     "wget",
     "iwr",
     "irm",
     "invoke-webrequest",
     "invoke-restmethod",
+    // A method of `System.Net.WebClient`.
+    ".downloadstring",
 ];
 const RUNS: [&str; 17] = [
     "sh",
@@ -409,6 +447,8 @@ mod tests {
             "iex (irm https://h/x.ps1)",
             "irm https://h/x.ps1 | iex",
             "iex \"& { $(irm https://h/x.ps1) }\"",
+            "iex ((New-Object System.Net.WebClient).DownloadString('https://h/x.ps1'))",
+            "(New-Object Net.WebClient).DownloadString('https://h/x.ps1') | iex",
             "curl -o /tmp/i.sh https://h/i.sh && sh /tmp/i.sh",
             "curl -s https://h/i.sh > i.sh; chmod +x i.sh; ./i.sh",
             "wget https://h/i.sh && bash i.sh",

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::diagnostic::Level;
-use crate::host::Scope;
+use crate::host::{Cost, Scope};
 use crate::lint::outline::{Outline, Outlined, ancestors};
 use crate::lint::{Check, Found, Group, Rule};
 
@@ -88,6 +88,15 @@ fn check(outlines: &[Outline], out: &mut Found<'_>) {
                 finding
                     .label(why.text())
                     .help("give one of them another name, or make them equal");
+                let both = winner.place.format.other_transport;
+                if verb == "changed" && own.is_remote() != wins.is_remote() && both != Cost::Ignored
+                {
+                    finding.level(Level::Error).label(format!(
+                        "{} puts `command` and `url` into one entry, and {}",
+                        host.subject(),
+                        both.consequence()
+                    ));
+                }
                 finding.related_in(winner.source, other.name_span, "this entry wins");
                 finding.pointer.clone_from(&server.pointer);
                 finding.server = Some(server.name.clone());
@@ -183,6 +192,21 @@ fn beats(winner: &Outline, loser: &Outline) -> Option<Why> {
     let layers = &host.layers;
     if is_alone(winner) || is_alone(loser) {
         return (is_alone(winner) && !is_alone(loser)).then_some(Why::Alone);
+    }
+    // Files of one folder, in whatever form they are.
+    let rank = |outline: &Outline| {
+        let path = outline.path.trim_start_matches("./");
+        let own = path.strip_prefix(&outline.base)?.trim_start_matches('/');
+        let mut order = layers.order.iter();
+        order.position(|layer| layer.glob == Some(own))
+    };
+    let both = |is: &dyn Fn(&Outline) -> bool| is(winner) && is(loser);
+    if layers.merged
+        && winner.base == loser.base
+        && both(&|outline| outline.scope == Scope::Project)
+        && let (Some(first), Some(second)) = (rank(winner), rank(loser))
+    {
+        return (first < second).then_some(Why::Later);
     }
     // Files of plugins and agents are laid over each other in other ways.
     let main = |outline: &Outline| {

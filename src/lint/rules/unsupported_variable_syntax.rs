@@ -12,6 +12,8 @@ use crate::lint::variables::{
     strays,
 };
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
+use crate::model::dialect::is_name;
+use crate::model::refs::as_variable;
 use crate::model::{HostVar, Part, Slot};
 
 pub(super) static RULE: Rule = Rule {
@@ -229,12 +231,14 @@ fn advice(
     let own = || server.pair_of(text).map_or("NAME", |pair| pair.key);
     let unnamed = matches!(reference.form, RefForm::Input | RefForm::Editor)
         || lost_braces(text.text, reference);
-    let name = if unnamed { own() } else { reference.name };
-    let name = if crate::model::dialect::is_name(name) {
-        name
-    } else {
-        "NAME"
+    // A header is no name for a variable; that of an input says what it is for.
+    let asked = as_variable(reference.name);
+    let name = match reference.form {
+        RefForm::Input if slot != Slot::Env => &asked,
+        _ if unnamed => own(),
+        _ => reference.name,
     };
+    let name = if is_name(name) { name } else { "NAME" };
     let names = file.place.format.dialect(slot).names;
     if !names.has(name) {
         let name = names.nearest(name);

@@ -6,7 +6,7 @@ use crate::diagnostic::Level;
 use crate::host::reading::Reading;
 use crate::host::{Cost, Problem, ServerEntry, tell};
 use crate::lint::file::{File, foreign_roots};
-use crate::lint::tree::{copy, has_comment, is_server};
+use crate::lint::tree::{copy, has_comment, is_server, plain};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::syntax::path::keys;
 use crate::syntax::{Member, Node, Tree};
@@ -33,11 +33,11 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
     };
     passed_over(file, out);
     let both = !file.found.roots.is_empty();
+    let mut wrong = foreign_roots(file.place, top, both);
     // Beside the right key, other settings may well hold what looks like servers.
     if both && !file.place.alone {
-        return;
+        wrong.retain(|path| path.last().is_some_and(|key| tells(key)));
     }
-    let wrong = foreign_roots(file.place, top, both);
     let only = wrong.len() == 1 && !both;
     for path in &wrong {
         let Some(member) = member(top, path) else {
@@ -89,6 +89,12 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
             .help(help)
             .fix(fix);
     }
+}
+
+/// Whether a key can be about nothing else than MCP servers: `mcpServers`, `context_servers`, and not `servers` or `extensions`.
+fn tells(key: &str) -> bool {
+    let plain = plain(key);
+    plain.ends_with("mcpservers") || plain == "contextservers"
 }
 
 /// How many servers below `member` the host has under no key of its own.
@@ -188,20 +194,8 @@ fn repair(
         return None;
     }
     let title = format!("rename `{}` to `{}`", path.join("."), right.join("."));
-    // A server that another host was told not to start would start here.
-    let off = |server: &Node<'_>| {
-        ["disabled", "enabled", "isActive"]
-            .iter()
-            .any(|key| matches!(server.at(&[key]).map(|node| &node.value), Some(Tree::Bool(flag)) if *flag == (*key == "disabled")))
-    };
-    let sleeping = member
-        .value
-        .members()
-        .iter()
-        .any(|server| off(&server.value))
-        || member.value.items().iter().any(off);
     // For somebody else the file may work as it is.
-    let fix = if sleeping || other_reader(file, path).is_some() || is_worse(file, member) {
+    let fix = if other_reader(file, path).is_some() || is_worse(file, member) {
         Fix::risky(title)
     } else {
         Fix::safe(title)

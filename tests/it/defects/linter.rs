@@ -120,7 +120,7 @@ fn tools_that_change_things_are_found_at_their_own_place_and_taken_off_together(
     assert!(!fixed.contains("insert_after_symbol") && !fixed.contains("write_memory"));
     // Nobody knows what the others do: nothing is taken off.
     let mixed =
-        servers(r#"{"command": "a", "alwaysAllow": ["create_entities", "add_observations"]}"#);
+        servers(r#"{"command": "a", "alwaysAllow": ["create_entities", "relate_entities"]}"#);
     assert_eq!(repaired(".roo/mcp.json", &mixed, "--fix-unsafe"), mixed);
 }
 

@@ -4,6 +4,7 @@
 //! is meaning: values in the output as its host reads them, exit codes with and without `--strict`, and diagnostics
 //! that name server and field. Sentences are not.
 
+mod alarms;
 mod answers;
 mod backups;
 mod detection;
@@ -20,6 +21,7 @@ mod places;
 mod positions;
 mod readers;
 mod real_hosts;
+mod repairs;
 mod secrets;
 mod settings;
 mod targets;

@@ -413,17 +413,28 @@ fn findings_of_one_kind_in_one_server_are_one_message_with_all_advice() {
         "env": {"A": "${A}", "B": "$B", "C": "%CCC%", "D": "x"}}"#;
     let text = format!(r#"{{"servers": {{"a": {server}}}}}"#);
     let said = Folder::new(&[(".vscode/mcp.json", &text)]).lint(&[]).stdout;
-    for (rule, help) in [
+    // Each piece of advice stands at the place that it is about.
+    for (rule, advice) in [
         (
             "docker-env-not-forwarded",
-            "add `-e A` in front of the image; add `-e B` in front",
+            [
+                "it; add `-e A`",
+                "container; add `-e B`",
+                "container; add `-e D`",
+            ],
         ),
         (
             "unsupported-variable-syntax",
-            "write `${env:A}`; write `${env:B}`; write `${env:CCC}`",
+            [
+                "text; write `${env:A}`",
+                "expand; write `${env:B}`",
+                "expand; write `${env:CCC}`",
+            ],
         ),
     ] {
         assert_eq!(said.matches(&format!("[{rule}]")).count(), 1, "{said}");
-        assert!(said.contains(help), "{help}\n{said}");
+        for help in advice {
+            assert!(said.contains(help), "{help}\n{said}");
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::fits;
 use crate::diagnostic::Level;
-use crate::host::Problem;
+use crate::host::{Problem, universal};
 use crate::lint::file::{At, File, LintServer};
 use crate::lint::rules::common::within;
 use crate::lint::tree::{copy, has_comment};
@@ -42,6 +42,10 @@ pub(super) fn group(file: &File<'_>, server: &LintServer<'_>, at: &At<'_>, out: 
             free.then(|| fix.set(within(file, server, name), copy(&member.value)))
         });
     }
+    // Beside another command or URL, those of the group would take over, or spoil the entry.
+    let (starts, connects) = brings(at);
+    let beside = server.command.is_some() || server.url.is_some();
+    let fix = fix.filter(|_| !(starts && connects || beside && (starts || connects)));
     // Some hosts have a field of that name, which is something else.
     let mut problems = server.problems().iter();
     let wrong = problems.find(|problem| match problem {
@@ -65,6 +69,16 @@ pub(super) fn group(file: &File<'_>, server: &LintServer<'_>, at: &At<'_>, out: 
     .label(label)
     .help("put them into the server, one level up")
     .fix(fix.filter(|_| !has_comment(file, at.member.value.span)));
+}
+
+/// Whether a group says what to start, and what to connect to.
+fn brings(at: &At<'_>) -> (bool, bool) {
+    let value = &at.member.value;
+    let has = |key| value.member(key).is_some();
+    let word = value.member("type").and_then(|word| word.value.as_str());
+    let kind = word.and_then(universal);
+    let remote = kind.is_some_and(|kind| kind != Transport::Stdio);
+    (has("command") || has("path"), has("url") || remote)
 }
 
 /// What a member of a group is called when it stands in the server.

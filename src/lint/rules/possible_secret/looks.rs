@@ -1,6 +1,8 @@
 //! What a credential looks like, and what it does not look like.
 
-use crate::launch::path_like;
+use std::ops::Range;
+
+use crate::launch::is_image;
 use crate::secret::{entropy, find, placeholder};
 
 /// Whether a name ends in `KEY`, whoever's it is, and is not one that everybody may see.
@@ -38,7 +40,8 @@ pub(super) fn is_credential(text: &str) -> bool {
         && (!text.contains(char::is_whitespace) || is_spaced_password(text))
         && !text.contains("://")
         && text.parse::<f64>().is_err()
-        && !is_wordy(text)
+        && !is_wordy(undated(text))
+        && !is_version(text)
         && !is_path(text)
         && !names_a_variable(text)
         && !names_a_resource(text)
@@ -63,7 +66,7 @@ fn is_path(text: &str) -> bool {
     };
     rooted && text.split(['/', '\\']).all(|part| part.len() <= 40)
         || ends()
-        || path_like(text) && wordy()
+        || text.contains(['/', '\\']) && wordy()
 }
 
 /// A password with blanks: groups of one length, as Google shows those for apps, or a phrase with capitals and digits.
@@ -93,6 +96,55 @@ fn is_pronounced(text: &str) -> bool {
         .map(str::len)
         .max();
     vowels * 5 >= letters && longest < Some(6)
+}
+
+/// A text without the day at its end: `rotated-2024-11-01`.
+fn undated(text: &str) -> &str {
+    const DAY: &[u8] = b"0000-00-00";
+    let start = text.len().checked_sub(DAY.len());
+    let Some((rest, day)) = start.and_then(|start| text.split_at_checked(start)) else {
+        return text;
+    };
+    let fits = |(byte, shape): (u8, &u8)| match shape {
+        b'0' => byte.is_ascii_digit(),
+        mark => byte == *mark,
+    };
+    match day.bytes().zip(DAY).all(fits) {
+        true => rest.trim_end_matches(['-', '_', '.', ':']),
+        false => text,
+    }
+}
+
+/// A version, also behind what it is of: `v1.0.0-rc.1-arm64`, `jar:1.2.3-SNAPSHOT`.
+fn is_version(text: &str) -> bool {
+    let (what, version) = text.rsplit_once(':').unwrap_or(("", text));
+    let version = version.strip_prefix('v').unwrap_or(version);
+    let (release, more) = version.split_once(['-', '+', '_']).unwrap_or((version, ""));
+    let number = |part: &str| {
+        (1..=8).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    // `build20240101`, `arm64`, and the start of a commit.
+    let word = |part: &str| {
+        let letters = part.trim_end_matches(|c: char| c.is_ascii_digit());
+        part.len() <= 20 && letters.bytes().all(|byte| byte.is_ascii_alphabetic())
+            || part.len() <= 12 && part.bytes().all(|byte| byte.is_ascii_hexdigit())
+    };
+    (what.is_empty() || is_wordy(what))
+        && release.split('.').count() >= 2
+        && release.split('.').all(number)
+        && more.split(['-', '+', '_', '.']).all(word)
+}
+
+/// Whether the value in `text` is a part of a longer name: of an ARN, of an image.
+pub(super) fn is_in_name(text: &str, value: Range<usize>) -> bool {
+    let ends = |c: char| c.is_whitespace() || matches!(c, '=' | ',' | '"' | '\'' | '(');
+    let start = text[..value.start].rfind(ends).map_or(0, |at| at + 1);
+    let whole = &text[start..value.end];
+    let hosted = || {
+        let registry = whole.split_once('/').map_or("", |(registry, _)| registry);
+        registry.contains('.') && text[..value.start].ends_with(':')
+    };
+    names_a_resource(whole) || hosted() && is_image(whole)
 }
 
 /// Where a store keeps the credential: an ARN of AWS, `projects/…/secrets/…` of Google.
@@ -162,6 +214,11 @@ mod tests {
             "Set it in the settings",
             "arn:aws:secretsmanager:us-east-1:123456789012:secret:acme-AbCdEf",
             "projects/123/secrets/docs/versions/latest",
+            "v1.0.0-rc.1-arm64",
+            "1.2.3-SNAPSHOT20240101",
+            "jar:1.2.3-SNAPSHOT20240101",
+            "production/db-password",
+            "rotated-2024-11-01",
         ] {
             assert!(!is_credential(text), "{text}");
         }
