@@ -86,6 +86,8 @@ pub struct Field {
     pub longest: f64,
     /// A time of 0 is no limit at all.
     pub zero_is_endless: bool,
+    /// It is the name of another server of the file.
+    pub names_server: bool,
     /// What it means in this host, where the words of its slot and kind do not say it.
     pub says: &'static str,
 }
@@ -121,6 +123,7 @@ impl Field {
             fractions: false,
             longest: f64::INFINITY,
             zero_is_endless: false,
+            names_server: false,
             says: "",
         }
     }
@@ -345,6 +348,15 @@ impl Field {
     pub const fn late_empty(self) -> Self {
         Self {
             late_empty: true,
+            ..self
+        }
+    }
+
+    /// The same, and its value is the name of another server of the file.
+    #[must_use]
+    pub const fn names_server(self) -> Self {
+        Self {
+            names_server: true,
             ..self
         }
     }
