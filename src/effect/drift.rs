@@ -31,7 +31,7 @@ pub(crate) fn drifts(
     right: (&Place, &Config),
     natives: bool,
 ) -> Vec<Drift> {
-    let (ours, theirs) = (&firsts(left.1), &firsts(right.1));
+    let (ours, theirs) = (&firsts(left.1, natives), &firsts(right.1, natives));
     let (left, right) = ((left.0, ours), (right.0, theirs));
     let pairs = pairs(left, right);
     let paired: HashSet<usize> = pairs.values().copied().collect();
@@ -69,8 +69,9 @@ pub(crate) fn drifts(
     list
 }
 
-/// The servers that count: the first of each name, where several maps of a file have it.
-fn firsts(config: &Config) -> Config {
+/// The servers that count: the first of each name, where several maps of a file have it. With `natives` inputs are called
+/// by what they ask for, which hosts express in different ways.
+fn firsts(config: &Config, natives: bool) -> Config {
     let mut names = HashSet::new();
     let servers = config.servers.iter();
     let servers = servers.filter(|server| names.insert(server.name.as_str()));
@@ -78,7 +79,7 @@ fn firsts(config: &Config) -> Config {
     let asked: HashMap<&str, &Prompt> = (config.prompts.iter())
         .map(|prompt| (prompt.id.as_str(), prompt))
         .collect();
-    if !asked.is_empty() {
+    if natives && !asked.is_empty() {
         servers.iter_mut().for_each(|server| ask(server, &asked));
     }
     Config {

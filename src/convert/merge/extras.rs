@@ -195,7 +195,7 @@ impl Merger<'_, '_> {
                 // Another gate may deny it already.
                 let gates = self.place.gates.iter();
                 let denied = gates
-                    .filter(|gate| gate.kind == GateKind::Permissions)
+                    .filter(|gate| gate.kind == GateKind::Permissions && only_denies)
                     .any(|gate| {
                         let node = self.at(&keys(gate.path));
                         let member = node.and_then(|node| node.member(key));
@@ -205,7 +205,7 @@ impl Merger<'_, '_> {
                     .and_then(|node| node.member(key))
                     .filter(|_| !turned.contains(said.server.as_str()))
                     .is_some_and(|member| same_value(&member.value, out));
-                if !there && !(denied && only_denies) {
+                if !there && !denied {
                     self.changes
                         .push(Change::Set(with(&steps, key), out.clone()));
                     touched.insert(said.server.clone());
