@@ -32,7 +32,7 @@ impl Gated {
     }
 
     /// Whether it says something about all tools whose ids start with `prefix`.
-    fn speaks_of_all(&self, prefix: &str) -> bool {
+    pub(super) fn speaks_of_all(&self, prefix: &str) -> bool {
         let mut says = self.says.iter();
         says.any(|(key, _)| key.strip_suffix('*') == Some(prefix))
     }

@@ -102,10 +102,8 @@ impl Judge {
         let Ok(read) = read_for(&document, target, place, project) else {
             return Vec::new();
         };
-        let servers: HashMap<&str, &Server> = read
-            .config
-            .servers
-            .iter()
+        // The first of a name counts, where several maps have it.
+        let servers: HashMap<&str, &Server> = (read.config.servers.iter().rev())
             .map(|server| (server.name.as_str(), server))
             .collect();
         let worlds = if plain { PLAIN } else { &WorldKind::ALL };

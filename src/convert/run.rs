@@ -1,5 +1,6 @@
 //! One conversion: every server of every document through reading, adapting and writing, and an account of it.
 
+mod names;
 mod precedence;
 mod server;
 mod spill;
@@ -37,6 +38,10 @@ pub(super) struct Run<'o, 'd, 't> {
     several: bool,
     /// Where each name was first defined.
     names: HashMap<String, (usize, Span)>,
+    /// The same within one map, where entries have names of their own.
+    own_names: HashMap<(usize, usize, String), Span>,
+    /// The servers of each source, where its host has fields that name some.
+    named: HashMap<usize, HashSet<String>>,
     /// Which server each connection belongs to, where a host starts it only once.
     connections: HashMap<BTreeSet<String>, String>,
     /// The same of servers that the target's file has besides.
@@ -75,6 +80,8 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
             owner: None,
             several: false,
             names: HashMap::new(),
+            own_names: HashMap::new(),
+            named: HashMap::new(),
             connections: HashMap::new(),
             standing: HashMap::new(),
             ranked: false,

@@ -269,9 +269,22 @@ fn hide_everything(server: &mut Server, at: usize, host: &Host, target: &Format)
     entry.value = Value::List(vec![Template::literal("*", entry.span)]);
     let mut entry = server.entries.remove(at);
     entry.slot = Slot::DenyTools;
-    server.take(Slot::DenyTools);
+    if let Some(some) = server.take(Slot::DenyTools) {
+        let items = some.value.templates().map(|item| item.span);
+        server.implied.extend(items.chain([some.span]));
+    }
     server.entries.push(entry);
     None
+}
+
+/// The same for a server of the target that has got its lists from two sides, if nothing is lost by it.
+pub(super) fn join_lists(server: &mut Server, host: &Host, place: &Place) {
+    let mut losses = Vec::new();
+    let mut joined = server.clone();
+    one_list(&mut joined, place.format, host, place, &mut losses);
+    if place.format.limits.one_tool_list && losses.is_empty() {
+        *server = joined;
+    }
 }
 
 /// Where only one list may be written, what is allowed without what is denied says the same, as long as names are names.

@@ -2,9 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Aspect, AspectNames, EffectChange, compare};
+use super::{Aspect, AspectNames, EffectChange, Tools, compare};
 use crate::host::Place;
-use crate::model::{Config, Entry, Identity, Server, Slot, WorldKind};
+use crate::model::{
+    Config, Entry, Identity, Part, Prompt, Server, Slot, Template, Value, WorldKind,
+};
 use crate::syntax::Span;
 
 /// A difference between two configurations.
@@ -29,6 +31,8 @@ pub(crate) fn drifts(
     right: (&Place, &Config),
     natives: bool,
 ) -> Vec<Drift> {
+    let (ours, theirs) = (&firsts(left.1, natives), &firsts(right.1, natives));
+    let (left, right) = ((left.0, ours), (right.0, theirs));
     let pairs = pairs(left, right);
     let paired: HashSet<usize> = pairs.values().copied().collect();
     let whole = |server: &Server, left, right| Drift {
@@ -50,9 +54,10 @@ pub(crate) fn drifts(
                         .filter(|change| change.matters())
                         .map(|change| drift(change, &names, server, other)),
                 );
-                if natives {
-                    list.extend(native(server, other));
-                }
+                // What limits a server in its host's own way can be compared with nothing that another one says.
+                list.extend(native(server, other, |entry| {
+                    natives && is_native(entry) || limits(entry)
+                }));
             }
             None => list.push(whole(server, Some(server.name_span), None)),
         }
@@ -62,6 +67,52 @@ pub(crate) fn drifts(
         list.push(whole(server, None, Some(server.name_span)));
     }
     list
+}
+
+/// The servers that count: the first of each name, where several maps of a file have it. With `natives` inputs are called
+/// by what they ask for, which hosts express in different ways.
+fn firsts(config: &Config, natives: bool) -> Config {
+    let mut names = HashSet::new();
+    let servers = config.servers.iter();
+    let servers = servers.filter(|server| names.insert(server.name.as_str()));
+    let mut servers: Vec<Server> = servers.cloned().collect();
+    let asked: HashMap<&str, &Prompt> = (config.prompts.iter())
+        .map(|prompt| (prompt.id.as_str(), prompt))
+        .collect();
+    if natives && !asked.is_empty() {
+        servers.iter_mut().for_each(|server| ask(server, &asked));
+    }
+    Config {
+        servers,
+        prompts: config.prompts.clone(),
+    }
+}
+
+/// Calls inputs by what people are asked for: an id is only a name for that within its file.
+fn ask(server: &mut Server, asked: &HashMap<&str, &Prompt>) {
+    let rename = |template: &mut Template| {
+        for part in &mut template.parts {
+            if let Part::Input(id) = part
+                && let Some(prompt) = asked.get(id.as_str())
+            {
+                let text = (&prompt.description, &prompt.default);
+                *id = format!("{text:?} {} {}", prompt.password, prompt.typed);
+                // It would be read again as it was spelled.
+                template.raw = None;
+            }
+        }
+    };
+    for entry in &mut server.entries {
+        match &mut entry.value {
+            Value::Text(text) => rename(text),
+            Value::List(list) => list.iter_mut().for_each(rename),
+            Value::Map(pairs) => {
+                let values = pairs.iter_mut().filter_map(|pair| pair.value.as_mut());
+                values.for_each(rename);
+            }
+            _ => {}
+        }
+    }
 }
 
 /// Which server of the right is which of the left: by name, or by the name that a conversion gives it where the other host
@@ -141,7 +192,7 @@ const TRIED: usize = 64;
 /// Whether two servers of one host make it do the same, and say the same in fields that only it has.
 pub(crate) fn same_for_people(place: &Place, left: &Server, right: &Server) -> bool {
     let changes = changes(place, left, place, right);
-    !changes.iter().any(EffectChange::matters) && native(left, right).is_empty()
+    !changes.iter().any(EffectChange::matters) && native(left, right, is_native).is_empty()
 }
 
 /// What differs, also between servers that are disabled: they are compared as if they were not, and whether they are comes
@@ -160,8 +211,18 @@ pub(crate) fn changes(
     if !left.is_disabled() && !right.is_disabled() {
         return compare(left_place, left, right_place, right);
     }
-    let mut list = compare(left_place, &enabled(left), right_place, &enabled(right));
-    if left.is_disabled() != right.is_disabled() {
+    let (left_on, right_on) = (&enabled(left), &enabled(right));
+    let mut list = compare(left_place, left_on, right_place, right_on);
+    let hides_all = |place: &Place, server: &Server| Tools::of(place.format, server).hides_all();
+    let without_tools = match (left.is_disabled(), right.is_disabled()) {
+        (true, false) => hides_all(right_place, right),
+        (false, true) => hides_all(left_place, left),
+        _ => false,
+    };
+    if without_tools {
+        // A server without tools is as good as disabled.
+        list.retain(|change| change.aspect != Aspect::Tools);
+    } else if left.is_disabled() != right.is_disabled() {
         let span = |server: &Server| server.entry(Slot::Enabled).map(|entry| entry.span);
         list.push(EffectChange {
             aspect: Aspect::Used,
@@ -188,36 +249,45 @@ fn drift(change: &EffectChange, names: &AspectNames<'_>, server: &Server, other:
     }
 }
 
-/// Fields that have no effect in our terms.
-fn native(left: &Server, right: &Server) -> Vec<Drift> {
-    let counts = |entry: &&Entry| entry.slot.is_native() || entry.slot == Slot::Description;
-    let find = |server: &'_ Server, field: &str| -> Option<Entry> {
-        server
-            .entries
-            .iter()
-            .filter(counts)
-            .find(|entry| entry.field == field)
-            .cloned()
-    };
-    let mut fields: Vec<String> = Vec::new();
-    for entry in left.entries.iter().chain(&right.entries).filter(counts) {
-        if !fields.iter().any(|field| *field == *entry.field) {
-            fields.push(entry.field.to_string());
-        }
-    }
-    let mut list = Vec::new();
-    for field in fields {
-        let (a, b) = (find(left, &field), find(right, &field));
-        if a.as_ref().map(|entry| &entry.value) != b.as_ref().map(|entry| &entry.value) {
-            list.push(Drift {
-                server: left.name.clone(),
-                what: Some(field),
-                left: a.map(|entry| entry.span),
-                right: b.map(|entry| entry.span),
+/// Whether it is a field that has no effect in our terms.
+fn is_native(entry: &Entry) -> bool {
+    entry.slot.is_native() || entry.slot == Slot::Description
+}
+
+/// Whether it is a field that limits the server, and does.
+pub(crate) fn limits(entry: &Entry) -> bool {
+    let says_no = matches!(&entry.value, Value::Raw(raw) if raw.says_no());
+    entry.slot == Slot::Limit && !says_no
+}
+
+/// What differs in the fields that count.
+fn native(left: &Server, right: &Server, counts: impl Fn(&Entry) -> bool) -> Vec<Drift> {
+    let mut fields: HashMap<&str, [Vec<&Entry>; 2]> = HashMap::new();
+    let mut order: Vec<&str> = Vec::new();
+    for (side, server) in [left, right].into_iter().enumerate() {
+        for entry in server.entries.iter().filter(|entry| counts(entry)) {
+            let sides = fields.entry(&entry.field).or_insert_with(|| {
+                order.push(&entry.field);
+                [Vec::new(), Vec::new()]
             });
+            sides[side].push(entry);
         }
     }
-    list
+    let differ = order.into_iter().filter_map(|field| {
+        let [a, b] = &fields[field];
+        let values = |entries: &[&Entry]| -> Vec<Value> {
+            entries.iter().map(|entry| entry.value.clone()).collect()
+        };
+        let span = |entries: &[&Entry]| entries.first().map(|entry| entry.span);
+        (values(a) != values(b)).then(|| Drift {
+            server: left.name.clone(),
+            // A field outside of the entry.
+            what: Some(field.trim_start_matches('/').to_owned()),
+            left: span(a),
+            right: span(b),
+        })
+    });
+    differ.collect()
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ pub use aspect::Aspect;
 pub(crate) use aspect::{AspectNames, spellings};
 pub use compare::{EffectChange, compare};
 pub(crate) use compare::{compare_in, lists_windows_folders};
-pub(crate) use drift::{Drift, changes, drifts, same_for_people};
+pub(crate) use drift::{Drift, changes, drifts, limits, same_for_people};
 pub use missing::{Becomes, Missing};
 pub(crate) use own::{leave_own, own_variables};
 pub(crate) use plain::{PLAIN, may_only_be_missing};

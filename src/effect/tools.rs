@@ -116,7 +116,14 @@ impl Tools {
 
     /// Whether no tool is left.
     pub(super) fn hides_all(&self) -> bool {
-        self.allow.as_ref().is_some_and(Vec::is_empty)
+        let sight = self.sight();
+        let hidden = |pattern: &Pattern| match pattern {
+            Pattern::Exact(name) => sight.sees(name) == Some(false),
+            Pattern::Glob(_) => self.deny.contains(pattern),
+            Pattern::Regex(_) => false,
+        };
+        let allow = self.allow.as_ref();
+        allow.is_some_and(|allow| allow.iter().all(hidden))
             || self.deny.iter().any(Pattern::is_everything)
     }
 

@@ -194,6 +194,11 @@ impl GateKind {
         )
     }
 
+    /// Whether it says what entries say that leave a field or a variable out.
+    pub(crate) fn fills(self) -> bool {
+        matches!(self, Self::Default(_) | Self::Variables)
+    }
+
     /// Whether it names tools that run without asking, or tools that ask after all.
     pub(crate) fn approves(self) -> bool {
         matches!(

@@ -88,6 +88,8 @@ pub struct Field {
     pub zero_is_endless: bool,
     /// The host reads the field and does the same whatever it says.
     pub vain: bool,
+    /// It is the name of another server of the file.
+    pub names_server: bool,
     /// What it means in this host, where the words of its slot and kind do not say it.
     pub says: &'static str,
 }
@@ -124,6 +126,7 @@ impl Field {
             longest: f64::INFINITY,
             zero_is_endless: false,
             vain: false,
+            names_server: false,
             says: "",
         }
     }
@@ -354,6 +357,15 @@ impl Field {
     pub const fn late_empty(self) -> Self {
         Self {
             late_empty: true,
+            ..self
+        }
+    }
+
+    /// The same, and its value is the name of another server of the file.
+    #[must_use]
+    pub const fn names_server(self) -> Self {
+        Self {
+            names_server: true,
             ..self
         }
     }

@@ -45,6 +45,16 @@ impl<'f, 'n, 't> Gates<'f, 'n, 't> {
         gates
     }
 
+    /// Those that fill in what entries leave out, and none that judges servers.
+    pub(super) fn that_fill(mut self) -> Self {
+        let fills = |gate: &ReadGate<'_, '_, '_>| gate.found.kind.fills();
+        self.common.retain(fills);
+        self.by_root
+            .values_mut()
+            .for_each(|gates| gates.retain(fills));
+        self
+    }
+
     /// Puts into a server of `root` what the gates say about it and its entry.
     pub(super) fn apply(&self, root: usize, entry: &Node<'_>, server: &mut Server) {
         let own = self.by_root.get(&root).into_iter().flatten();

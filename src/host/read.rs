@@ -143,6 +143,14 @@ impl<'f, 'n, 't> Reader<'f, 'n, 't> {
         }
     }
 
+    /// One for what entries say themselves, without what the rest of the document makes of it.
+    pub(crate) fn of_entries(self) -> Self {
+        Self {
+            gates: self.gates.that_fill(),
+            ..self
+        }
+    }
+
     /// What to say about an entry for a part of the host itself, which is no server.
     pub(crate) fn built_in(&self, entry: &ServerEntry<'_, '_>) -> Option<Diagnostic> {
         let reading = Reading::new(self.host, self.place, entry);

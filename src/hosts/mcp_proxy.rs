@@ -180,19 +180,21 @@ static FORMAT: Format = Format {
             Kind::Any,
             "Parameters of tools that are hidden or replaced",
         ),
-        Field::native("failover_for", Kind::Text, "Backend that this one replaces"),
+        Field::native("failover_for", Kind::Text, "Backend that this one replaces").names_server(),
         Field::native("priority", Kind::Number, "Order among replacement backends"),
         Field::native(
             "canary_of",
             Kind::Text,
             "Backend that this one shares load with",
-        ),
+        )
+        .names_server(),
         Field::native("weight", Kind::Whole, "That share, from 1 to 100").within(1.0, 100.0),
         Field::native(
             "mirror_of",
             Kind::Text,
             "Backend whose calls are copied here",
-        ),
+        )
+        .names_server(),
         Field::native(
             "mirror_percent",
             Kind::Number,

@@ -686,3 +686,173 @@ fn what_goes_is_named_once_and_what_gets_another_name_is_not_gone() {
         r#"{"mcpServers": {"a": {"httpUrl": "https://e.example/mcp"}}}"#
     );
 }
+
+#[test]
+fn what_a_transport_has_no_use_for_does_not_come_to_life_with_another_one() {
+    let process = r#"{"mcpServers": {"a": {"command": "db"}}}"#;
+    let remote = r#"{"mcpServers": {"a": {"type": "http", "url": "https://new.example/mcp"}}}"#;
+    for (file, source, target, gone) in [
+        (
+            ".cursor/mcp.json",
+            process,
+            r#"{"mcpServers": {"a": {"url": "https://old.example/mcp", "env": {"K": "1"}, "cwd": "/x", "args": ["q"], "envFile": "e"}}}"#,
+            vec!["env", "cwd", "args", "envFile"],
+        ),
+        (
+            ".cursor/mcp.json",
+            remote,
+            r#"{"mcpServers": {"a": {"command": "x", "headers": {"K": "1"}}}}"#,
+            vec!["headers"],
+        ),
+        (
+            ".codex/config.toml",
+            process,
+            "[mcp_servers.a]\nurl = \"https://old.example/mcp\"\nenv = { K = \"1\" }\nenv_vars = [\"Q\"]\ncwd = \"/x\"\n",
+            vec!["env", "env_vars", "cwd"],
+        ),
+        (
+            "librechat.yaml",
+            process,
+            "mcpServers:\n  a: {type: streamable-http, url: \"https://old.example\", env: {K: \"1\"}}\n",
+            vec!["env"],
+        ),
+        (
+            ".vibe/config.toml",
+            process,
+            "[[mcp_servers]]\nname = \"a\"\ntransport = \"http\"\nurl = \"https://old.example\"\nenv = { K = \"1\" }\n",
+            vec!["env"],
+        ),
+        (
+            ".config/goose/config.yaml",
+            process,
+            "extensions:\n  a: {enabled: true, type: streamable_http, name: a, uri: \"https://old.example\", envs: {T: abc}}\n",
+            vec!["envs"],
+        ),
+    ] {
+        let folder = Folder::new(&[(".mcp.json", source), (file, target)]);
+        let (exit, _, said) = run(&folder, &[".mcp.json", "-o", file]);
+        assert_eq!(exit, 0, "{file}: {said}");
+        let now = folder.read(file);
+        assert!(!now.contains("old.example"), "{now}");
+        for name in gone {
+            assert!(!now.contains(name), "{name} is left in {now}");
+            assert!(said.contains(&format!("`{name}`")), "{name}: {said}");
+        }
+        assert_eq!(
+            run(&folder, &[".mcp.json", "-o", file, "--diff"]).0,
+            0,
+            "{now}"
+        );
+    }
+    let folder = Folder::new(&[
+        (".mcp.json", process),
+        (
+            "m.json",
+            r#"{"mcpServers": {"a": {"url": "https://x.example/sse", "type": "sse"}}}"#,
+        ),
+    ]);
+    let to = [".mcp.json", "--to", "fastmcp", "-o", "m.json"];
+    assert_eq!(run(&folder, &to).0, 0);
+    assert_eq!(
+        folder.read("m.json"),
+        r#"{"mcpServers": {"a": {"command": "db"}}}"#
+    );
+}
+
+#[test]
+fn variables_that_had_no_effect_and_go_with_a_new_transport_are_reported() {
+    let folder = Folder::new(&[
+        (
+            ".mcp.json",
+            r#"{"mcpServers": {"a": {"command": "db", "env": {"N": "1"}}}}"#,
+        ),
+        (
+            ".cursor/mcp.json",
+            r#"{"mcpServers": {"a": {"url": "https://old.example/mcp", "env": {"K": "1"}}}}"#,
+        ),
+    ]);
+    let (exit, _, said) = run(&folder, &[".mcp.json", "-o", ".cursor/mcp.json"]);
+    assert_eq!(exit, 0, "{said}");
+    assert!(said.contains("`env.K`"), "{said}");
+    assert!(!folder.read(".cursor/mcp.json").contains("\"K\""));
+}
+
+const TWICE: &str = "extensions:\n  k1: {enabled: true, type: stdio, name: a, cmd: one, args: []}\n  a: {enabled: true, type: stdio, name: a, cmd: two, args: []}\n";
+
+#[test]
+fn the_second_entry_of_one_name_is_skipped_and_told() {
+    let folder = Folder::new(&[("g.yaml", TWICE)]);
+    for to in [
+        "codex",
+        "librechat",
+        "mistral-vibe",
+        "mcp-proxy",
+        "claude-code",
+    ] {
+        let args = ["g.yaml", "--from", "goose", "--to", to];
+        let (exit, text, said) = run(&folder, &args);
+        assert_eq!(exit, 0, "{said}");
+        assert!(text.contains("one") && !text.contains("two"), "{text}");
+        assert!(said.contains("`a` is already defined"), "{said}");
+        assert_eq!(run(&folder, &[&args[..], &["--strict"]].concat()).0, 1);
+    }
+    let (exit, text, _) = run(&folder, &["g.yaml", "--from", "goose", "--to", "goose"]);
+    assert_eq!((exit, text.as_str()), (0, TWICE));
+}
+
+#[test]
+fn a_mirror_removes_every_definition_of_a_name() {
+    let vibe = |name: &str| {
+        format!("[[mcp_servers]]\nname = \"{name}\"\ntransport = \"stdio\"\ncommand = \"x\"\n")
+    };
+    for (host, file, target) in [
+        ("goose", "g.yaml", TWICE.to_owned()),
+        ("mistral-vibe", "v.toml", format!("{}{}", vibe("a"), vibe("a"))),
+        (
+            "continue",
+            "c.yaml",
+            "mcpServers:\n  - {name: a, command: x}\n  - {name: a, command: y}\n".to_owned(),
+        ),
+        (
+            "opencode",
+            "o.json",
+            r#"{"mcp": {"a": {"type": "local", "command": ["v1"]}, "servers": {"a": {"type": "local", "command": ["v2"]}}}}"#.to_owned(),
+        ),
+    ] {
+        let folder = Folder::new(&[
+            (".mcp.json", r#"{"mcpServers": {"z": {"command": "ok"}}}"#),
+            (file, &target),
+        ]);
+        let args = [".mcp.json", "--to", host, "-o", file, "--mirror"];
+        let (exit, _, said) = run(&folder, &args);
+        assert_eq!(exit, 0, "{said}");
+        assert!(said.contains("1 added, 1 removed"), "{said}");
+        assert_eq!(run(&folder, &["diff", ".mcp.json", file, "--right-host", host]).0, 0);
+    }
+}
+
+#[test]
+fn of_two_maps_with_one_name_the_first_counts_everywhere() {
+    let both = r#"{"mcp": {"a": {"type": "local", "command": ["v1"]}, "servers": {"a": {"type": "local", "command": ["v2"]}}}}"#;
+    let folder = Folder::new(&[
+        (".mcp.json", r#"{"mcpServers": {"a": {"command": "v1"}}}"#),
+        ("new.json", r#"{"mcpServers": {"a": {"command": "new"}}}"#),
+        ("opencode.json", both),
+    ]);
+    assert_eq!(
+        run(&folder, &["diff", "opencode.json", "opencode.json"]).0,
+        0
+    );
+    assert_eq!(run(&folder, &["diff", ".mcp.json", "opencode.json"]).0, 0);
+    let args = [
+        "new.json",
+        "--from",
+        "claude-code",
+        "-o",
+        "opencode.json",
+        "--strict",
+    ];
+    let (exit, _, said) = run(&folder, &args);
+    assert_eq!(exit, 0, "{said}");
+    assert_eq!(folder.read("opencode.json"), both.replace("v1", "new"));
+}

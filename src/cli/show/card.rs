@@ -61,6 +61,8 @@ pub(super) struct Does {
     pub(super) tools: Tools,
     pub(super) tools_at: Option<Spot>,
     pub(super) approvals_at: Option<Spot>,
+    /// What limits it in a way that only its host can apply.
+    pub(super) limits: Vec<(String, Spot)>,
     pub(super) sandbox: bool,
     pub(super) id: String,
 }

@@ -179,6 +179,9 @@ impl CardPrinter<'_> {
         if let Some(text) = said::approved(&does.tools) {
             self.plain("no prompt", &text, does.approvals_at);
         }
+        for (field, at) in &does.limits {
+            self.plain("limited by", field, Some(*at));
+        }
         if does.sandbox {
             self.plain("sandbox", "yes", None);
         }

@@ -144,6 +144,15 @@ impl Data<'_> {
                 "allWithoutPrompt": tools.all_approved,
             }),
         );
+        if !does.limits.is_empty() {
+            let limits = does.limits.iter().map(|(field, at)| {
+                let mut limit = Map::new();
+                limit.insert("field".to_owned(), json!(field));
+                self.place(&mut limit, *at);
+                Value::Object(limit)
+            });
+            object.insert("limits".to_owned(), limits.collect());
+        }
         if does.sandbox {
             object.insert("sandbox".to_owned(), json!(true));
         }

@@ -1,5 +1,6 @@
 //! Asks for the effect of a server, and makes a card of it.
 
+use std::collections::HashSet;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -8,7 +9,7 @@ use super::sources::{Sources, Spot};
 use super::trace::{Trace, unmarked};
 use super::value::{Looking, MASK, Shown, shown};
 use super::verdict::{Complaint, Outcome};
-use crate::effect::{self, Effect, Said, Setting, Start, Where, Why, effect, spellings};
+use crate::effect::{self, Effect, Said, Setting, Start, Where, Why, effect, limits, spellings};
 use crate::host::kinds::handed::from_elsewhere;
 use crate::host::{Cost, Folder, Host, Place, Scope};
 use crate::model::{Environment, Reason, Resolved, Server, Slot, World};
@@ -193,9 +194,23 @@ impl Scene<'_, '_> {
             tools: common.tools.clone(),
             tools_at: entry(&[Slot::AllowTools, Slot::DenyTools]),
             approvals_at: entry(&[Slot::Approvals, Slot::DefaultApproval]),
+            limits: self.limits(server),
             sandbox: common.sandbox,
             id: common.id.clone(),
         })
+    }
+
+    /// Fields that limit `server`, and its tools perhaps, as only its host can tell.
+    fn limits(&self, server: &Server) -> Vec<(String, Spot)> {
+        let mut known = HashSet::new();
+        let limits = server.entries.iter().filter(|entry| limits(entry));
+        let first = limits.filter(|entry| known.insert(&*entry.field));
+        first
+            .map(|entry| {
+                let name = veiled_name(entry.field.trim_start_matches('/')).into_owned();
+                (name, self.sources.at(entry.key_span))
+            })
+            .collect()
     }
 
     /// Fields of `server` that its host passes over.

@@ -3,10 +3,11 @@
 use std::collections::{HashMap, HashSet};
 
 use super::order::out_of_order;
+use super::stale::{item_of, owner};
 use super::steps::{keys, with};
 use super::update::same_value;
 use super::{Action, Gated, Merger};
-use crate::edit::{Change, Step};
+use crate::edit::Change;
 use crate::host::{Gate, GateKind, Out, OutValue, fits_pattern, gate_prefix, mentioned};
 use crate::syntax::{Node, Tree};
 
@@ -22,12 +23,13 @@ impl Merger<'_, '_> {
                     self.mentions(gate);
                     continue;
                 }
-                GateKind::ToolRules | GateKind::ToolTables => continue,
+                GateKind::ToolRules | GateKind::ToolTables | GateKind::ApprovedMentions => continue,
                 kind if kind.is_for_all() => continue,
                 _ => self.tool_gate(gate, gated),
             };
             self.note(gate, &touched);
         }
+        self.forget_removed();
         self.inputs(prompts);
     }
 
@@ -44,8 +46,13 @@ impl Merger<'_, '_> {
         let said = gated.iter().filter(|said| std::ptr::eq(said.gate, gate));
         let (says, opens): (Vec<&Gated>, Vec<&Gated>) =
             said.partition(|said| !said.says.is_empty());
-        let mut gone = self.removed();
-        gone.extend(opens.iter().map(|said| said.server.to_ascii_lowercase()));
+        let small = |name: &String| name.to_ascii_lowercase();
+        let mut gone: HashSet<String> = self.removed().iter().map(small).collect();
+        // Such a list goes by names in any case, so one that stays may be meant too.
+        for name in self.staying() {
+            gone.remove(&name.to_ascii_lowercase());
+        }
+        gone.extend(opens.iter().map(|said| small(&said.server)));
         let named = |item: &Node<'_>| item.as_str().map(str::to_ascii_lowercase);
         let stale = |item: &Node<'_>| named(item).is_some_and(|name| gone.contains(&name));
         let mut len = items.len();
@@ -95,7 +102,7 @@ impl Merger<'_, '_> {
         let mut len = items.len();
         for (at, item) in items.iter().enumerate().rev() {
             let server = item.as_str().and_then(mentioned).map(|(server, _)| server);
-            if server.is_some_and(|server| gone.contains(&server.to_ascii_lowercase())) {
+            if server.is_some_and(|server| gone.contains(server)) {
                 self.changes.push(Change::Remove(item_of(&steps, at)));
                 len -= 1;
             }
@@ -131,12 +138,21 @@ impl Merger<'_, '_> {
             .filter(|said| said.gate.kind == GateKind::Tools)
             .map(|said| (said.server.as_str(), said))
             .collect();
+        let says: HashMap<(&str, &str), bool> = said
+            .values()
+            .flat_map(|said| said.says.iter().map(|it| (said.server.as_str(), it)))
+            .map(|(server, (key, out))| {
+                ((server, &**key), matches!(out.value, OutValue::Bool(true)))
+            })
+            .collect();
+        let prefix = |said: &Gated| gate_prefix(self.place.format, &said.server);
+        let all = said
+            .values()
+            .filter(|said| said.speaks_of_all(&prefix(said)));
+        let all_said: HashSet<&str> = all.map(|said| said.server.as_str()).collect();
         let owners = self.owners();
-        let owner = |id: &str| {
-            let ends = id.char_indices().rev().filter(|(_, c)| *c == '_');
-            let mut prefixes = ends.map(|(at, _)| &id[..=at]);
-            prefixes.find_map(|prefix| owners.get(prefix).cloned())
-        };
+        let format = self.place.format;
+        let owner = |id: &str| owner(format, &owners, id).map(str::to_owned);
         let denies = |value: &Node<'_>| {
             matches!(&value.value, Tree::Bool(false)) || value.as_str() == Some("deny")
         };
@@ -150,33 +166,36 @@ impl Merger<'_, '_> {
             let Some(server) = owner(&member.key) else {
                 continue;
             };
-            let unsaid = said.get(server.as_str()).is_some_and(|said| {
-                if said.says.iter().any(|(key, _)| *key == member.key) {
-                    return turned.contains(server.as_str());
-                }
-                let all = gate.kind == GateKind::Tools && said.allows_some();
-                denies(&member.value) || all
-            });
-            if unsaid || gone.contains(&server.to_ascii_lowercase()) {
+            let denied = denies(&member.value);
+            let unsaid = match says.get(&(&*server, &*member.key)) {
+                // It would stand in the place of what is said.
+                Some(true) if gate.kind == GateKind::Permissions => denied,
+                Some(_) => turned.contains(server.as_str()),
+                None if said.contains_key(server.as_str()) => denied || all_said.contains(&*server),
+                None => false,
+            };
+            if unsaid || gone.contains(&server) {
                 self.changes.push(Change::Remove(with(&steps, &member.key)));
-                touched.insert(server.to_ascii_lowercase());
+                touched.insert(server);
             }
         }
         let items = node.map_or(&[][..], Node::items);
         for (at, item) in items.iter().enumerate().rev() {
             let server = item.as_str().and_then(owner);
-            if let Some(server) = server.filter(|name| gone.contains(&name.to_ascii_lowercase())) {
+            if let Some(server) = server.filter(|name| gone.contains(name)) {
                 self.changes.push(Change::Remove(item_of(&steps, at)));
-                touched.insert(server.to_ascii_lowercase());
+                touched.insert(server);
             }
         }
         let own = gated.iter().filter(|said| std::ptr::eq(said.gate, gate));
         for said in own {
+            // Behind what allows some, it would deny those too.
+            let only_denies = !said.allows_some();
             for (key, out) in &said.says {
                 // Another gate may deny it already.
                 let gates = self.place.gates.iter();
                 let denied = gates
-                    .filter(|gate| gate.kind == GateKind::Permissions)
+                    .filter(|gate| gate.kind == GateKind::Permissions && only_denies)
                     .any(|gate| {
                         let node = self.at(&keys(gate.path));
                         let member = node.and_then(|node| node.member(key));
@@ -189,7 +208,7 @@ impl Merger<'_, '_> {
                 if !there && !denied {
                     self.changes
                         .push(Change::Set(with(&steps, key), out.clone()));
-                    touched.insert(said.server.to_ascii_lowercase());
+                    touched.insert(said.server.clone());
                 }
             }
         }
@@ -232,28 +251,15 @@ impl Merger<'_, '_> {
         }
     }
 
-    /// The servers that go, in small letters.
-    fn removed(&self) -> HashSet<String> {
-        let gone = self.statuses.iter();
-        let gone = gone.filter(|status| status.action == Action::Removed);
-        gone.map(|status| status.name.to_ascii_lowercase())
-            .collect()
-    }
-
-    /// Servers by what the ids of their tools start with.
-    fn owners(&self) -> HashMap<String, String> {
-        let there = self.existing.keys().map(|(_, name)| *name);
-        let written = self.statuses.iter().map(|status| status.name.as_str());
-        there
-            .chain(written)
-            .map(|name| (gate_prefix(self.place.format, name), name.to_owned()))
-            .collect()
-    }
-
     /// Servers may stay as they are in their entries, and change in a gate.
     fn note(&mut self, gate: &Gate, touched: &HashSet<String>) {
+        let any_case = matches!(gate.kind, GateKind::Off | GateKind::Only);
         for status in &mut self.statuses {
-            if !touched.contains(&status.name.to_ascii_lowercase()) {
+            let is_touched = match any_case {
+                true => touched.contains(&status.name.to_ascii_lowercase()),
+                false => touched.contains(&status.name),
+            };
+            if !is_touched {
                 continue;
             }
             if status.action == Action::Unchanged {
@@ -264,10 +270,4 @@ impl Merger<'_, '_> {
             }
         }
     }
-}
-
-fn item_of(steps: &[Step], at: usize) -> Vec<Step> {
-    let mut path = steps.to_vec();
-    path.push(Step::Index(at));
-    path
 }

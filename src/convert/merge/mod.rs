@@ -5,6 +5,7 @@
 
 mod extras;
 mod order;
+mod stale;
 mod steps;
 mod unit;
 mod update;
@@ -42,6 +43,8 @@ pub(super) struct MergeOutcome {
     pub(super) removed: Option<Box<Diagnostic>>,
     /// The gate that disables it there.
     pub(super) blocked: Option<BlockingGate>,
+    /// What keeps it disabled there, although the source enables it.
+    pub(super) stays_off: Option<String>,
 }
 
 /// What the document says about servers keeps one from running.
@@ -57,12 +60,22 @@ impl MergeOutcome {
         lost: false,
         removed: None,
         blocked: None,
+        stays_off: None,
     };
     const LOST: Self = Self {
         lost: true,
         removed: None,
         blocked: None,
+        stays_off: None,
     };
+}
+
+/// What the entry of a server is to say in the end.
+struct Expected {
+    /// The number that its root had before.
+    root: usize,
+    name: String,
+    out: Out,
 }
 
 /// Collects the changes to one document.
@@ -74,10 +87,14 @@ pub(super) struct Merger<'d, 't> {
     found: &'d FoundServers<'d, 't>,
     /// Reads them. It knows what the document says about all of its servers.
     reader: Reader<'d, 'd, 't>,
+    /// Reads what their entries say.
+    entries: Reader<'d, 'd, 't>,
     /// Where new servers go.
     root: Vec<Step>,
     /// The servers that are there, by name: each root of a document that is changed in itself has its own.
     existing: HashMap<(usize, &'d str), &'d ServerEntry<'d, 't>>,
+    /// All entries that count, also those that another one of their name hides.
+    every: Vec<&'d ServerEntry<'d, 't>>,
     /// The keys that servers of other names stand under.
     keys: HashSet<&'d str>,
     /// The root whose servers are meant, in such a document.
@@ -91,7 +108,7 @@ pub(super) struct Merger<'d, 't> {
     pub(super) changes: Vec<Change>,
     pub(super) statuses: Vec<Status>,
     /// What servers that are added or updated must mean in the end, by their keys in `existing`.
-    expected: Vec<(usize, Server)>,
+    expected: Vec<Expected>,
     /// How many bytes were edited to find out whether they can be.
     tried: usize,
     /// Whether parts of the document are shared.
@@ -122,12 +139,10 @@ impl<'d, 't> Merger<'d, 't> {
                 || (project.is_none()
                     && (path.is_empty() || place.roots.contains(&path.as_slice())))
         };
-        let own = found
-            .servers
-            .iter()
-            .filter(|entry| counts(&found.roots[entry.root]) && entry.shadowed_by.is_none());
-        let existing: HashMap<(usize, &str), &ServerEntry<'_, '_>> =
-            own.map(|entry| ((0, entry.name), entry)).collect();
+        let own = found.servers.iter();
+        let own = own.filter(|entry| counts(&found.roots[entry.root]));
+        let every: Vec<&ServerEntry<'_, '_>> = own.collect();
+        let existing = firsts(&every, |_| 0);
         let len = document
             .root
             .as_ref()
@@ -139,9 +154,11 @@ impl<'d, 't> Merger<'d, 't> {
             document,
             found,
             reader: Reader::new(host, place, found, false),
+            entries: Reader::new(host, place, found, false).of_entries(),
             root,
             keys: (found.servers.iter().filter_map(|entry| entry.key)).collect(),
             existing,
+            every,
             at: 0,
             own: false,
             source: 0,
@@ -162,10 +179,11 @@ impl<'d, 't> Merger<'d, 't> {
         found: &'d FoundServers<'d, 't>,
     ) -> Self {
         let counts = |entry: &&'d ServerEntry<'d, 't>| entry.shadowed_by.is_none();
-        let entries = found.servers.iter().filter(counts);
+        let entries: Vec<&ServerEntry<'_, '_>> = found.servers.iter().filter(counts).collect();
         Self {
             own: true,
-            existing: entries.map(|it| ((it.root, it.name), it)).collect(),
+            existing: firsts(&entries, |entry| entry.root),
+            every: found.servers.iter().collect(),
             ..Self::new(host, place, document, found, None)
         }
     }
@@ -287,9 +305,9 @@ impl<'d, 't> Merger<'d, 't> {
             } else {
                 path.push(Step::Key(self.key(name)));
             }
-            let expected = self.understand(name, &out);
-            self.expected
-                .extend(expected.map(|server| (self.at, server)));
+            if self.understand(name, &out).is_some() {
+                self.expect(name, &out);
+            }
             self.changes.push(Change::Set(path, out));
             self.statuses.push(Status::new(name, Action::Added));
             return MergeOutcome {
@@ -302,15 +320,47 @@ impl<'d, 't> Merger<'d, 't> {
             return MergeOutcome::LOST;
         }
         let first = self.changes.len();
-        let (status, outcome) = self.update(name, entry, *new);
+        let wanted = self.expected.len();
+        let (status, mut outcome) = self.update(name, entry, *new);
+        if enabled == Some(true) && blocked.is_none() && !self.own {
+            outcome.stays_off = self.stays_off(entry, wanted);
+        }
         if entry.inner && self.respell(first) {
             // It says more than what was wished for.
             let at = self.at;
             self.expected
-                .retain(|(root, server)| (*root, server.name.as_str()) != (at, name));
+                .retain(|wanted| (wanted.root, wanted.name.as_str()) != (at, name));
         }
         self.statuses.push(status);
         MergeOutcome { blocked, ..outcome }
+    }
+
+    /// What disables an entry that was updated, but for the lists that enabled servers are taken from: that is up to the
+    /// owner of the file.
+    fn stays_off(&self, entry: &ServerEntry<'_, '_>, wanted: usize) -> Option<String> {
+        let server = match self.expected.get(wanted) {
+            Some(now) => self.understand_with(&self.reader, entry.root, entry.name, &now.out),
+            None => self.read(entry),
+        }?;
+        let off = server.entry(Slot::Enabled);
+        let off = off.filter(|_| server.is_disabled())?;
+        (!self.is_listed_off(&off.field)).then(|| off.field.to_string())
+    }
+
+    /// Whether a field is a list of disabled servers, or of enabled ones, which follows what the source says.
+    fn is_listed_off(&self, field: &str) -> bool {
+        let lists = |kind| matches!(kind, GateKind::Off | GateKind::Only);
+        let mut gates = self.found.gates.iter().filter(|gate| lists(gate.kind));
+        gates.any(|gate| gate.path.join(".") == field)
+    }
+
+    /// Takes note of what is to be read as the server called `name` in the end.
+    fn expect(&mut self, name: &str, out: &Out) {
+        self.expected.push(Expected {
+            root: self.at,
+            name: name.to_owned(),
+            out: out.clone(),
+        });
     }
 
     /// Writes what must be an object in the map inside of the map as one, in the changes from `first` on; whether there
@@ -402,7 +452,7 @@ impl<'d, 't> Merger<'d, 't> {
 
     /// The gate of the document that disables a server for what it is, and does not list it.
     fn ruled_out(&self, name: &str, out: &Out) -> Option<BlockingGate> {
-        let server = self.understand_with(&self.reader, name, out)?;
+        let server = self.understand_with(&self.reader, 0, name, out)?;
         let entry = server
             .entry(Slot::Enabled)
             .filter(|_| server.is_disabled())?;
@@ -420,17 +470,23 @@ impl<'d, 't> Merger<'d, 't> {
 
     /// Removes servers that are not among `names`.
     pub(super) fn mirror(&mut self, names: &dyn Fn(&str) -> bool) {
-        let mut gone: Vec<&ServerEntry<'_, '_>> = self
-            .existing
-            .values()
-            .copied()
+        // What another one of the same name hides would come to light.
+        let hidden = |entry: &ServerEntry<'_, '_>| {
+            entry.shadowed_by.is_some() && entry.index.is_none() && entry.key.is_none()
+        };
+        let every = self.every.iter().copied();
+        let mut gone: Vec<&ServerEntry<'_, '_>> = every
             .filter(|entry| !names(entry.name) && !entry.whole && !self.is_built_in(entry))
+            .filter(|entry| !hidden(entry))
             .collect();
+        let mut told = HashSet::new();
         // Items go from the end, so that those before them keep their places.
         gone.sort_by_key(|entry| std::cmp::Reverse(entry.name_span));
         for entry in gone {
             self.changes.push(Change::Remove(self.path_of(entry)));
-            self.statuses.push(Status::new(entry.name, Action::Removed));
+            if told.insert(entry.name) {
+                self.statuses.push(Status::new(entry.name, Action::Removed));
+            }
         }
     }
 
@@ -451,22 +507,25 @@ impl<'d, 't> Merger<'d, 't> {
 
     /// The server that is there, as its host reads it.
     fn read(&self, entry: &ServerEntry<'_, '_>) -> Option<Server> {
-        match self.reader.server(entry, &mut |_| {}) {
-            ServerRead::Read(server) => Some(*server),
-            ServerRead::Skipped(_) => None,
-        }
+        read_with(&self.reader, entry)
+    }
+
+    /// The same for what the entry itself says.
+    fn read_entry(&self, entry: &ServerEntry<'_, '_>) -> Option<Server> {
+        read_with(&self.entries, entry)
     }
 
     /// The server that is to be written, as its host will read it.
     fn understand(&self, name: &str, out: &Out) -> Option<Server> {
         let nothing = FoundServers::default();
         let reader = Reader::new(self.host, self.place, &nothing, false);
-        self.understand_with(&reader, name, out)
+        self.understand_with(&reader, 0, name, out)
     }
 
     fn understand_with(
         &self,
         reader: &Reader<'_, '_, '_>,
+        root: usize,
         name: &str,
         out: &Out,
     ) -> Option<Server> {
@@ -476,7 +535,7 @@ impl<'d, 't> Merger<'d, 't> {
             name,
             name_span: span,
             node: &node,
-            root: 0,
+            root,
             key: None,
             index: None,
             whole: false,
@@ -484,9 +543,25 @@ impl<'d, 't> Merger<'d, 't> {
             inner: false,
             shadowed_by: None,
         };
-        match reader.server(&entry, &mut |_| {}) {
-            ServerRead::Read(server) => Some(*server),
-            ServerRead::Skipped(_) => None,
-        }
+        read_with(reader, &entry)
+    }
+}
+
+/// Servers by name. The first of a name counts, where entries of several maps, or with names of their own, share one.
+fn firsts<'d, 't>(
+    entries: &[&'d ServerEntry<'d, 't>],
+    root: impl Fn(&ServerEntry<'_, '_>) -> usize,
+) -> HashMap<(usize, &'d str), &'d ServerEntry<'d, 't>> {
+    let entries = entries.iter().rev().copied();
+    let entries = entries.filter(|entry| entry.shadowed_by.is_none());
+    entries
+        .map(|entry| ((root(entry), entry.name), entry))
+        .collect()
+}
+
+fn read_with(reader: &Reader<'_, '_, '_>, entry: &ServerEntry<'_, '_>) -> Option<Server> {
+    match reader.server(entry, &mut |_| {}) {
+        ServerRead::Read(server) => Some(*server),
+        ServerRead::Skipped(_) => None,
     }
 }

@@ -124,6 +124,35 @@ pub(super) fn pass_on(merged: &mut Server, new: &Server, inherited: &[String]) {
     }
 }
 
+/// Takes out what only the file says, and what its host refuses beside something that the source says.
+pub(super) fn exclude(
+    merged: &mut Server,
+    new: &Server,
+    excludes: &[(&str, &[&str])],
+) -> Vec<Removed> {
+    let says = |server: &Server, name: &str| server.entries.iter().any(|it| it.field == name);
+    let says = |name: &str| says(new, name) && says(merged, name);
+    let pairs = excludes.iter();
+    let pairs = pairs.flat_map(|(one, others)| others.iter().map(move |other| (*one, *other)));
+    let losers: Vec<&str> = pairs
+        .filter_map(|(one, other)| match (says(one), says(other)) {
+            (true, false) => Some(other),
+            (false, true) => Some(one),
+            _ => None,
+        })
+        .collect();
+    let gone = merged
+        .entries
+        .extract_if(.., |entry| losers.contains(&&*entry.field));
+    let gone = gone.map(|entry| Removed {
+        name: entry.field.to_string(),
+        slot: entry.slot,
+        span: entry.span,
+        replaced: false,
+    });
+    gone.collect()
+}
+
 /// Whether the source speaks of the unit that a slot belongs to.
 pub(super) fn speaks_of(new: &Server, slot: Slot) -> bool {
     let unit = Unit::of(slot);

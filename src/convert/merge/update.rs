@@ -12,12 +12,13 @@ use self::changed::{Changed, names};
 use self::complete::completed;
 use self::located::Located;
 use super::steps::{below, with};
-use super::unit::{Merged, Removed, in_a_unit, merge, pass_on, same, speaks_of};
+use super::unit::{Merged, Removed, exclude, in_a_unit, merge, pass_on, same, speaks_of};
 use super::{Action, MergeOutcome, Merger, NewEntry, Status};
+use crate::convert::tools::join_lists;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::edit::{Change, Step};
 use crate::host::{Cost, Encoder, Field, Kind, Out, OutValue, ServerEntry, Write};
-use crate::model::{IgnoredField, Raw, Reason, Server, Slot, Transport};
+use crate::model::{Entry, IgnoredField, Raw, Reason, Server, Slot, Transport};
 use crate::order::Order as _;
 use crate::syntax::{self, Member, Node, Span, SpanSet, Tree};
 
@@ -35,7 +36,7 @@ impl Merger<'_, '_> {
             return (status, MergeOutcome::LOST);
         };
         self.forget_unsaid(&mut new, out);
-        let Some(old) = self.read(entry) else {
+        let Some(old) = self.read_entry(entry) else {
             let mut out = out.clone();
             if entry.inner {
                 self.rename_inner(&mut out);
@@ -47,10 +48,16 @@ impl Merger<'_, '_> {
             let outcome = self.outcome(lost, name, &status.removed, Vec::new(), entry);
             return (status, outcome);
         };
+        if let Some(whole) = self.read(entry) {
+            self.forget_said(&mut new, &old, &whole);
+        }
+        let format = self.place.format;
         let Merged {
             server: mut merged,
-            removed,
-        } = merge(&old, &new, self.place.format.fields);
+            mut removed,
+        } = merge(&old, &new, format.fields);
+        join_lists(&mut merged, self.host, self.place);
+        removed.extend(exclude(&mut merged, &new, format.limits.excludes));
         pass_on(&mut merged, &new, inherited);
         let at = Located::new(self.place.format, &path, entry.node);
         let missing = self.missing(&at, &old, merged.transport);
@@ -134,6 +141,9 @@ impl Merger<'_, '_> {
                 status.unchanged.push(field.name.to_owned());
             }
         }
+        if old.transport != merged.transport {
+            self.remove_dormant(&at, &old, merged.transport, &desired, &mut status);
+        }
         self.unbury(&at, &desired, first, &mut status);
         self.unlist(&at, &merged, first, &mut status);
         self.remove_empty(&at, merged.transport, &desired, &mut status);
@@ -153,6 +163,8 @@ impl Merger<'_, '_> {
             let left_out = || unwanted(field) && desired.get(&field.field).is_none();
             (strict || revived(field) || left_out()) && !replaced(field)
         };
+        let gone: HashSet<String> = status.removed.iter().cloned().collect();
+        let goes = |field: &&IgnoredField| goes(field) && !gone.contains(&field.field);
         for field in old.ignored.iter().filter(goes) {
             // A field that the host does not have may have dots in its name.
             let steps = match entry.node.member(&field.field) {
@@ -175,8 +187,9 @@ impl Merger<'_, '_> {
         status.unchanged.retain(|name| !updated.contains(name));
         if !status.updated.is_empty() || !status.removed.is_empty() {
             status.action = Action::Updated;
-            self.expected
-                .extend(understood.map(|server| (self.at, server)));
+            if understood.is_some() {
+                self.expect(name, &desired);
+            }
         }
         let spans = removed.iter().map(|gone| gone.span).collect();
         let mut outcome = self.outcome(lost, name, &status.removed, spans, entry);
@@ -229,6 +242,21 @@ impl Merger<'_, '_> {
                 new.take(field.slot);
             }
         }
+    }
+
+    /// What the rest of the document says already, its entry need not say, unless that is changed to say otherwise.
+    fn forget_said(&self, new: &mut Server, old: &Server, whole: &Server) {
+        let says = |server: &Server, entry: &Entry| {
+            let said = server.entry(entry.slot);
+            said.is_some_and(|said| {
+                said.value.in_order(said.slot) == entry.value.in_order(entry.slot)
+            })
+        };
+        let off = whole.entry(Slot::Enabled);
+        let off = off.is_some_and(|entry| self.is_listed_off(&entry.field));
+        let stays = |entry: &Entry| entry.slot.is_native() || entry.slot == Slot::Enabled && off;
+        new.entries
+            .retain(|entry| stays(entry) || !says(whole, entry) || says(old, entry));
     }
 
     /// Fields that the server does not have, and that its host needs or we always write.
@@ -297,7 +325,7 @@ impl Merger<'_, '_> {
         MergeOutcome {
             lost,
             removed: Some(Box::new(problem.of(self.source))),
-            blocked: None,
+            ..MergeOutcome::NOTHING
         }
     }
 
@@ -390,6 +418,47 @@ impl Merger<'_, '_> {
             {
                 self.changes.push(Change::Remove(at.path(parent)));
             }
+        }
+    }
+
+    /// What had no effect with the transport of before, and would have one with the new one, goes too.
+    fn remove_dormant(
+        &mut self,
+        at: &Located<'_, '_>,
+        old: &Server,
+        transport: Transport,
+        desired: &Out,
+        status: &mut Status,
+    ) {
+        let dormant = old.ignored.iter();
+        let dormant = dormant.filter(|ignored| ignored.reason == Reason::Transport);
+        let names: HashSet<&str> = dormant.map(|ignored| ignored.field.as_str()).collect();
+        let is_dormant = |name: &String| {
+            let mut others = names.iter();
+            names.contains(name.as_str())
+                || others.any(|other| {
+                    let rest = other.strip_prefix(name.as_str());
+                    rest.is_some_and(|rest| rest.starts_with('.'))
+                })
+        };
+        let fields = self.place.format.fields.iter();
+        let fields = fields.filter(|field| field.on.has(transport));
+        for name in fields.flat_map(changed::names).filter(is_dormant) {
+            let (Some(value), false) = (at.get(&name), status.removed.contains(&name)) else {
+                continue;
+            };
+            let Some(wanted) = desired.get(&name) else {
+                if !status.updated.contains(&name) {
+                    self.changes.push(Change::Remove(at.path(&name)));
+                }
+                status.removed.push(name);
+                continue;
+            };
+            let wanted: HashSet<&str> = wanted.members().iter().map(|(key, _)| &**key).collect();
+            let members = value.members().iter();
+            let gone = members.filter(|member| !wanted.contains(&*member.key));
+            let gone = gone.map(|member| format!("{name}.{}", member.key));
+            status.removed.extend(gone);
         }
     }
 

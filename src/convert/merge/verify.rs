@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use super::unit::same;
 use super::{Action, Merger, Status};
-use crate::host::{Place, Reader, ServerEntry, ServerRead, find};
-use crate::model::{Server, Value};
-use crate::syntax::{self, Span};
+use crate::host::{Reader, ServerEntry, ServerRead, find};
+use crate::model::Server;
+use crate::syntax;
 
 impl Merger<'_, '_> {
     /// Reads the changed text again: what was added or updated is there as meant, and every other server as it was.
@@ -21,8 +21,9 @@ impl Merger<'_, '_> {
             .map_err(|error| format!("the result would not parse: {}", error.reason))?
             .named(self.document.name);
         let found = find(&document, self.place).map_err(|problem| problem.message.clone())?;
-        let reader = Reader::new(self.host, self.place, &found, false);
-        let mut after: HashMap<(usize, &str), Server> = HashMap::new();
+        // What else is said of them there is not their entries' business.
+        let reader = Reader::new(self.host, self.place, &found, false).of_entries();
+        let mut after: HashMap<(usize, &str), (usize, Server)> = HashMap::new();
         // The number that each root had before.
         let numbers: HashMap<&[&str], usize> = (self.found.roots.iter().enumerate())
             .map(|(at, root)| (root.as_slice(), at))
@@ -50,18 +51,23 @@ impl Merger<'_, '_> {
             .filter(ours)
         {
             if let ServerRead::Read(server) = reader.server(entry, &mut |_| {}) {
-                after.insert((key(entry), entry.name), *server);
+                after.insert((key(entry), entry.name), (entry.root, *server));
             }
         }
-        let meant = |root: usize, wanted: &Server| {
-            after
-                .get(&(root, wanted.name.as_str()))
-                .is_some_and(|server| same_but_for_gates(self.place, server, wanted))
-        };
-        let lost = (self.expected.iter()).find(|(root, wanted)| !meant(*root, wanted));
-        if let Some((_, lost)) = lost {
+        let lost = self.expected.iter().find(|wanted| {
+            let is = after.get(&(wanted.root, wanted.name.as_str()));
+            is.is_none_or(|(root, server)| {
+                let meant = self.understand_with(&reader, *root, &wanted.name, &wanted.out);
+                !meant.is_some_and(|meant| same(self.place, server, &meant))
+            })
+        });
+        if let Some(lost) = lost {
             return Err(format!("`{}` would change meaning", lost.name));
         }
+        let stayed = |root: usize, was: &Server| {
+            let is = after.get(&(root, was.name.as_str()));
+            is.is_some_and(|(_, server)| same(self.place, server, was))
+        };
         let left: HashSet<&str> = after.keys().map(|(_, name)| *name).collect();
         let removed = |status: &&Status| {
             status.action == Action::Removed && left.contains(status.name.as_str())
@@ -81,8 +87,8 @@ impl Merger<'_, '_> {
             .filter(|(_, entry)| !touched.contains(entry.name))
         {
             if self
-                .read(entry)
-                .is_some_and(|server| !meant(*root, &server))
+                .read_entry(entry)
+                .is_some_and(|server| !stayed(*root, &server))
             {
                 return Err(format!(
                     "`{}` would change, although nothing was asked of it",
@@ -92,23 +98,4 @@ impl Merger<'_, '_> {
         }
         Ok(())
     }
-}
-
-/// Gates are not part of a server's entry; what is said about it there is not its own business.
-fn same_but_for_gates(place: &Place, a: &Server, b: &Server) -> bool {
-    let plain = |server: &Server| {
-        let mut server = server.clone();
-        let (whole, nowhere) = (server.span, Span::default());
-        let own = |span: Span| whole == nowhere || span == nowhere || whole.contains(span);
-        // A list may be of both: tools that the entry hides, and those that a gate does.
-        server.entries.retain_mut(|entry| match &mut entry.value {
-            Value::List(items) if !items.is_empty() => {
-                items.retain(|item| own(item.span));
-                !items.is_empty()
-            }
-            _ => whole == nowhere || whole.contains(entry.span),
-        });
-        server
-    };
-    same(place, &plain(a), &plain(b)) || same(place, a, b)
 }

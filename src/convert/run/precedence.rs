@@ -10,10 +10,11 @@ use crate::convert::scope;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::host::scope::{RootReach, owner};
 use crate::host::tell::{Collision, same_name, twice};
-use crate::host::{Format, FoundServers, GateKind, Host, Place, ServerEntry};
+use crate::host::{Format, FoundServers, GateKind, Host, Kind, Place, ServerEntry};
 use crate::model::Server;
 use crate::model::compare::connection;
 use crate::order::Order as _;
+use crate::syntax::Span;
 
 impl Run<'_, '_, '_> {
     /// Finds out which definition of each name wins, if the sources are files that one host lays over each other.
@@ -82,6 +83,14 @@ impl Run<'_, '_, '_> {
             return Some(told.diagnostic().within(source).loss());
         }
         let host = host.name;
+        let mut fields = place.format.fields.iter();
+        if fields.any(|field| field.kind == Kind::OwnName) {
+            let name = (source, entry.root, entry.name.to_owned());
+            let first = *self.own_names.entry(name).or_insert(entry.name_span);
+            if first != entry.name_span {
+                return Some(same_own_name(host, source, entry, first));
+            }
+        }
         // Within one map the names are known to differ.
         if !self.several {
             return None;
@@ -190,4 +199,22 @@ impl Run<'_, '_, '_> {
                 .help("skip one of them with `--skip`"),
         )
     }
+}
+
+/// Nobody has found out which of two entries a host takes that have one name of their own under two keys.
+fn same_own_name(
+    host: &str,
+    source: usize,
+    entry: &ServerEntry<'_, '_>,
+    first: Span,
+) -> Diagnostic {
+    let message = format!("`{}` is already defined", entry.name);
+    let problem = Diagnostic::new("shadowed-server", Level::Warning, entry.name_span, message);
+    problem
+        .loss()
+        .label("this entry is skipped")
+        .related(source, first, "this one is converted")
+        .help(format!(
+            "give each entry its own `name`: {host} identifies servers by it"
+        ))
 }

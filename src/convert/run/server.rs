@@ -45,9 +45,12 @@ impl Run<'_, '_, '_> {
             false => Vec::new(),
         };
         let before = (!self.sink.is_own()).then(|| server.clone());
-        let adapted = self.adapter.adapt(*server, at.entry, suited);
+        let dangling = self.dangling(at, &mut server);
+        let changed = suited || !dangling.is_empty();
+        let adapted = self.adapter.adapt(*server, at.entry, changed);
         let outcome = adapted.and_then(|mut adapted| {
             adapted.losses.extend(read_by_cmd);
+            adapted.losses.extend(dangling);
             let Some(reason) = self.sink.refuses(&adapted.name, &adapted.entry()) else {
                 return Ok(adapted);
             };
@@ -209,6 +212,10 @@ impl Run<'_, '_, '_> {
             let problem = self.blocked(&adapted.name, &gate, entry.name_span);
             self.say(source, problem);
         }
+        if let Some(field) = merged.stays_off {
+            let problem = self.stays_off(&adapted.name, &field, entry.name_span);
+            self.say(source, problem);
+        }
         if merged.lost {
             self.say(source, conflict(&adapted.server.name, entry.name_span));
         }
@@ -254,6 +261,14 @@ impl Run<'_, '_, '_> {
             .loss()
             .label(format!("{} skips this server", self.options.to.name))
             .help(help)
+    }
+
+    /// The source enables a server that its owner has disabled in the target's file.
+    fn stays_off(&self, name: &str, field: &str, at: Span) -> Diagnostic {
+        let message = format!("`{name}` stays disabled in the file it is written to");
+        Diagnostic::new("conversion-value-lossy", Level::Warning, at, message)
+            .label(format!("{} skips this server", self.options.to.name))
+            .help(format!("change `{field}` there to enable it"))
     }
 
     /// Notes that a server is not written; whether it stays in the source's own document.

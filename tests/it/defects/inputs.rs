@@ -331,3 +331,34 @@ fn inputs_of_two_servers_in_their_own_entries_stay_two() {
         assert_eq!(folder.read(".vscode/mcp.json"), first);
     }
 }
+
+#[test]
+fn inputs_are_compared_by_what_they_ask_for() {
+    let vscode = |id: &str, inputs: &str| {
+        format!(
+            r#"{{"inputs": [{inputs}], "servers": {{"a": {{"type": "stdio", "command": "x", "env": {{"T": "${{input:{id}}}"}}}}}}}}"#
+        )
+    };
+    let ask = |id: &str, rest: &str| {
+        format!(r#"{{"id": "{id}", "type": "promptString", "description": "A"{rest}}}"#)
+    };
+    let left = vscode("tok", &ask("tok", ""));
+    for (right, same) in [
+        (left.clone(), true),
+        (vscode("tok-2", &ask("tok-2", "")), true),
+        (vscode("tok", &ask("tok", r#", "default": "d""#)), false),
+        (vscode("tok", &ask("tok", r#", "password": true"#)), false),
+        (
+            vscode("tok", &ask("tok", "").replace("\"A\"", "\"B\"")),
+            false,
+        ),
+        (vscode("tok", ""), false),
+    ] {
+        let folder = crate::support::Folder::new(&[
+            (".vscode/mcp.json", &*left),
+            ("other/.vscode/mcp.json", &*right),
+        ]);
+        let ran = folder.run("diff .vscode/mcp.json other/.vscode/mcp.json");
+        assert_eq!(ran.code, i32::from(!same), "{right}: {ran:?}");
+    }
+}
