@@ -277,10 +277,15 @@ impl Dialect {
         (!self.position.allows(&text[..range.start])).then_some(range)
     }
 
+    /// Whether there are references that the host refuses.
+    pub(crate) fn refuses_some(&self) -> bool {
+        !self.blocked.forms.is_empty() || !self.blocked.names.is_empty()
+    }
+
     /// Whether the host refuses a reference in `text`.
     pub(crate) fn blocks(&self, text: &str) -> bool {
         let blocked = &self.blocked;
-        if blocked.forms.is_empty() && blocked.names.is_empty() {
+        if !self.refuses_some() {
             return false;
         }
         self.references(text).iter().any(|(_, part)| match part {

@@ -6,6 +6,7 @@
 
 mod answers;
 mod backups;
+mod beside;
 mod detection;
 mod environment;
 mod gates;
