@@ -89,7 +89,7 @@ const OWN: Place = Place {
 static FORMAT: Format = Format {
     fields: &[
         Field::new("transport", Slot::Native, Kind::Tag).required(),
-        Field::COMMAND.late_empty(),
+        Field::COMMAND,
         Field::ARGS,
         Field::URL.remote().late_empty(),
         Field::new("bearer_token", Slot::Headers, Kind::BearerText)
@@ -236,12 +236,10 @@ static FORMAT: Format = Format {
 /// Of a file for other hosts it knows four fields, and passes over all others (observed with 0.6.0).
 static IMPORTED: Format = Format {
     fields: &[
-        Field::new("command", Slot::Command, Kind::Text)
-            .stdio()
-            .late_empty(),
+        Field::new("command", Slot::Command, Kind::Text).stdio(),
         Field::ARGS,
         Field::ENV,
-        Field::new("url", Slot::Url, Kind::Text).http().late_empty(),
+        Field::new("url", Slot::Url, Kind::Text).http(),
     ],
     transports: Transports {
         words: &[
