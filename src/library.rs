@@ -23,6 +23,7 @@ impl<'t> Input<'t> {
             place,
             name: None,
             glob: None,
+            disabled: None,
         }
     }
 
@@ -40,6 +41,7 @@ impl<'t> Input<'t> {
                 place,
                 name: path.and_then(crate::syntax::stem),
                 glob: path.and_then(|path| glob_at(place, Path::new(path), None)),
+                disabled: None,
             }),
             Detected::Several(hosts) => Err(Undetected::Ambiguous(hosts)),
             Detected::Unsupported(name) => Err(Undetected::Unsupported(name)),

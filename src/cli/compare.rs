@@ -13,6 +13,7 @@ use super::document::{Loaded, Unreadable, load};
 use super::terminal::Terminal;
 use super::{Exit, all, hosts, named_by, print};
 use crate::config::size;
+use crate::convert::disabled_elsewhere;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::discover::Choice;
 use crate::effect::{Drift, drifts};
@@ -121,6 +122,7 @@ impl Side {
             text,
             choice,
             note,
+            disabled,
             ..
         } = load(
             path,
@@ -141,15 +143,22 @@ impl Side {
             crate::host::parse(&text, choice.place).map_err(|error| Box::new(syntax(error)));
         let document = document.map(|document| document.named(stem(&name)));
         match document.and_then(|document| servers(&document, &choice, project.as_deref())) {
-            Ok((config, problems)) => Ok(Self {
-                host: choice.host,
-                place: choice.place,
-                name,
-                text,
-                config,
-                note,
-                problems,
-            }),
+            Ok((config, mut problems)) => {
+                for server in config.servers.iter().filter(|it| !it.is_disabled()) {
+                    let named = (server.name.as_str(), server.name_span);
+                    let told = disabled_elsewhere(choice.host, named, Some(&disabled));
+                    told.into_iter().for_each(|it| problems.push(it.of(0)));
+                }
+                Ok(Self {
+                    host: choice.host,
+                    place: choice.place,
+                    name,
+                    text,
+                    config,
+                    note,
+                    problems,
+                })
+            }
             Err(problem) => Err(Box::new(Unreadable {
                 name,
                 text,

@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
+use super::show::disabled;
 use super::terminal::Terminal;
-use super::{all, place};
+use super::{absolute, all, place};
 use crate::border::Border;
-use crate::convert::Input;
+use crate::convert::{DisabledServers, Input};
 use crate::diagnostic::Diagnostic;
 use crate::discover::{Choice, choose};
 use crate::files;
@@ -23,6 +24,8 @@ pub(super) struct Loaded {
     pub(super) choice: Choice,
     /// What it was taken for, if it was pasted.
     pub(super) note: Option<Diagnostic>,
+    /// Servers of it that other files of its host disable.
+    pub(super) disabled: DisabledServers,
 }
 
 /// A file that could not be read, as far as it could, and why.
@@ -50,6 +53,7 @@ impl Loaded {
             place: self.choice.place,
             name: stem(&self.name),
             glob: None,
+            disabled: Some(&self.disabled),
         }
     }
 }
@@ -97,18 +101,24 @@ pub(super) fn load(
                 choice,
                 name,
                 note,
+                disabled: DisabledServers::default(),
             });
         }
     }
     let choice = choose(host, path.as_deref(), &decoded.text)
         .map_err(|problem| unread(&decoded.text, *problem))?;
-    let note = path.and_then(|path| place::unread(&choice, &path, &decoded.text));
+    let note = path
+        .as_deref()
+        .and_then(|path| place::unread(&choice, path, &decoded.text));
+    let whose = (choice.host, choice.place);
+    let disabled = path.map(|path| disabled(whose, &absolute(&path), false, (limit, border)));
     Ok(Loaded {
         text: decoded.text.into_owned(),
         bom: decoded.bom,
         choice,
         name,
         note,
+        disabled: disabled.unwrap_or_default(),
     })
 }
 

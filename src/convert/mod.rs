@@ -31,7 +31,7 @@ mod status;
 mod tools;
 mod unread;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 pub use judge::EffectRow;
 pub use ledger::{Class, Row};
@@ -51,7 +51,7 @@ pub(crate) use unread::unread;
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
 use crate::host::scope::limit_gates;
 use crate::host::tell::{collisions, refused_keys};
-use crate::host::{FoundServers, Host, Place, find, notes};
+use crate::host::{FoundServers, Host, Place, find, is_dropped, notes};
 use crate::syntax::{self, Document, Language, Node, Out, OutValue, Span};
 use crate::write::Writer;
 
@@ -70,6 +70,32 @@ pub struct Input<'a> {
     pub name: Option<&'a str>,
     /// Which of the place's globs it was found by, if it is where its host looks.
     pub glob: Option<&'static str>,
+    /// Servers of it that other files of its host disable.
+    pub disabled: Option<&'a DisabledServers>,
+}
+
+/// Servers that settings disable which have no servers themselves: their names in small letters, each with the file.
+pub type DisabledServers = HashMap<String, String>;
+
+/// That a server is disabled in settings that are not converted, if it is.
+pub(crate) fn disabled_elsewhere(
+    host: &Host,
+    server: (&str, Span),
+    disabled: Option<&DisabledServers>,
+) -> Option<Diagnostic> {
+    let (name, at) = server;
+    let file = disabled?.get(&name.to_ascii_lowercase())?;
+    let message = format!(
+        "`{name}` is disabled in `{file}`, which only {} reads",
+        host.name
+    );
+    let problem = Diagnostic::new("conversion-value-lossy", Level::Warning, at, message);
+    Some(
+        problem
+            .loss()
+            .label(format!("{} skips this server", host.name))
+            .help("skip it with `--skip`, or disable it in the target"),
+    )
 }
 
 /// What came of it.
@@ -242,6 +268,7 @@ pub fn merge(inputs: &[Input<'_>], options: &Options<'_>, target: &Target<'_>) -
         place: target.place,
         name: None,
         glob: None,
+        disabled: None,
     };
     let document = match syntax::parse(target.text, target.place.language) {
         Ok(document) => document,
@@ -294,11 +321,16 @@ fn find_all<'n, 't>(
     }
     let mut found = Vec::with_capacity(documents.len());
     for (source, (document, input)) in documents.iter().zip(inputs).enumerate() {
-        match find_servers(document, input, &mut |problem| {
+        // Of the files that a host reads together, one may have nothing for it.
+        let alone = inputs.len() == 1 || input.glob.is_none();
+        match find_servers(document, input, alone, &mut |problem| {
             diagnostics.push(problem.of(source))
         }) {
             Ok(mut servers) => {
                 limit_gates(input.place, &mut servers, project);
+                // Only beside other files it matters that a host does without one.
+                servers.dropped =
+                    inputs.len() > 1 && is_dropped(document, input.host, input.place, &servers);
                 found.push(servers);
             }
             Err(problem) => diagnostics.push((*problem).of(source)),
@@ -310,6 +342,7 @@ fn find_all<'n, 't>(
 fn find_servers<'n, 't>(
     document: &'n Document<'t>,
     input: &Input<'_>,
+    alone: bool,
     say: &mut dyn FnMut(Diagnostic),
 ) -> Result<FoundServers<'n, 't>, Box<Diagnostic>> {
     let remarks = crate::host::remarks(document, input.place);
@@ -330,10 +363,16 @@ fn find_servers<'n, 't>(
     }
     if found.roots.is_empty() {
         let wanted = crate::host::root_name(input.place);
+        let foreign = crate::host::foreign_root(root, input.host);
+        if let Some((key, _)) = foreign.as_ref().filter(|_| !alone) {
+            let what = format!("`{}` is", key.key);
+            say(not_loaded(input.host, &wanted, &what, key.key_span));
+            return Ok(found);
+        }
         if let Some(problem) = unwrapped(root, input.place, &wanted) {
             return Err(Box::new(problem));
         }
-        if let Some((key, hosts)) = crate::host::foreign_root(root, input.host) {
+        if let Some((key, hosts)) = foreign {
             let message = format!(
                 "{} keeps its servers under `{wanted}`, not `{}`",
                 input.host.name, key.key

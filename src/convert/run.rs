@@ -7,7 +7,7 @@ mod spill;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use server::Candidate;
+use server::{AllGates, Candidate};
 
 use super::adapt::Adapter;
 use super::judge::{EffectRow, Judge};
@@ -19,7 +19,7 @@ use super::{Conversion, Input, Options, Prompting, Status, answers};
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
 use crate::host::scope::{RootReach, is_private, reach};
 use crate::host::tell::{no_server, passed_over, twice};
-use crate::host::{FoundServers, Gates, Place, Reader, ServerEntry};
+use crate::host::{FoundServers, Gates, Place, Reader, ServerEntry, of_one_file};
 use crate::order::Order as _;
 use crate::syntax::Span;
 
@@ -140,10 +140,17 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
         self.stand(found);
         self.rank(inputs, found);
         let layers = inputs.iter().zip(found).filter(|_| self.ranked);
-        let gates = layers.map(|(input, found)| Gates::new(&found.gates, input.place.format));
+        // What a host drops says nothing.
+        let said = |found: &'_ FoundServers<'_, '_>| !found.dropped;
+        let gates = layers.map(|(input, found)| {
+            let gates = found.gates.as_slice();
+            Gates::new(if said(found) { gates } else { &[] }, input.place.format)
+        });
         let gates: Vec<Gates<'_, '_, '_>> = gates.collect();
+        let counting = found.iter().filter(|found| said(found));
+        let alone = of_one_file(counting.map(|found| found.gates.as_slice()));
         for (source, (input, found)) in inputs.iter().zip(found).enumerate() {
-            self.document(source, input, found, &gates);
+            self.document(source, input, found, (&gates, &alone));
         }
         let spilled = self.spilled();
         self.finish(inputs.len(), &spilled)
@@ -155,7 +162,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
         source: usize,
         input: &Input<'_>,
         found: &FoundServers<'_, '_>,
-        gates: &[Gates<'_, '_, '_>],
+        gates: AllGates<'_, '_, '_, '_>,
     ) {
         for problem in notes_of(input) {
             self.say(source, problem);
@@ -199,6 +206,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
                     reader: &reader,
                     found,
                     entry,
+                    disabled: input.disabled,
                 };
                 self.enter(at);
                 self.server(at, gates);

@@ -3,6 +3,7 @@
 use super::{Cost, Place};
 use crate::diagnostic::Level;
 use crate::model::Slot;
+use crate::syntax::Node;
 
 /// Facts about a host that decide what is worth saying about its files, and how bad it is.
 #[derive(Debug)]
@@ -77,6 +78,27 @@ pub struct Aside {
     /// Lists in it of rules about all servers, by `serverName` or by what they start or connect to; whether they refuse
     /// servers, or are the only ones.
     pub rules: &'static [(&'static [&'static str], bool)],
+}
+
+impl Aside {
+    /// The servers that the file stops: the items that name them, the names, and whether a rule refuses them.
+    pub(crate) fn stopped<'n, 't>(
+        &self,
+        top: &'n Node<'t>,
+    ) -> impl Iterator<Item = (&'n Node<'t>, &'n str, bool)> {
+        let off = self.off.iter().filter_map(|path| top.at(path));
+        let off = off.flat_map(Node::items);
+        let off = off.filter_map(|item| Some((item, item.as_str()?, false)));
+        let rules = self.rules.iter().filter(|(_, refuses)| *refuses);
+        let rules = rules.filter_map(|(path, _)| top.at(path));
+        let rules = rules.flat_map(Node::items);
+        off.chain(rules.filter_map(|item| Some((item, refused_name(item)?, true))))
+    }
+}
+
+/// The server that a rule names, if it goes by the name.
+pub(crate) fn refused_name<'n>(rule: &'n Node<'_>) -> Option<&'n str> {
+    rule.member("serverName")?.value.as_str()
 }
 
 /// A setting that gives something away.

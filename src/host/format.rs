@@ -57,6 +57,8 @@ pub struct Format {
     pub bad_server: Cost,
     /// What an entry costs that is no object, where that is not the same.
     pub no_object: Option<Cost>,
+    /// What a field costs that stands twice in a server; where it costs nothing, the last one counts.
+    pub doubled: Cost,
     /// What an incomplete server costs, where that is less: its types are right, and it fails when it is started.
     pub incomplete: Option<Cost>,
     /// Fields whose value of another type stops the host, which checks nothing and trips over it; an empty name is for a
@@ -138,6 +140,7 @@ impl Format {
         crossing: &[],
         bad_server: Cost::Server,
         no_object: None,
+        doubled: Cost::Ignored,
         incomplete: None,
         crashes: &[],
         crash: Cost::Start,

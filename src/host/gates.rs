@@ -63,18 +63,26 @@ impl<'f, 'n, 't> Gates<'f, 'n, 't> {
         }
     }
 
-    /// Puts into a server of another file what holds for all files, with `at` for where it is said.
-    pub(crate) fn reach_out(&self, entry: &Node<'_>, server: &mut Server, at: Span) {
+    /// Puts into a server of another file what holds for all files, with `at` for where it is said. Of the kinds that
+    /// replace each other, only those `alone` count, which no other file has.
+    pub(crate) fn reach_out(
+        &self,
+        entry: &Node<'_>,
+        server: &mut Server,
+        at: Span,
+        alone: &[GateKind],
+    ) {
         let mut said = Server {
             entries: Vec::new(),
             ..server.clone()
         };
         let everywhere = |gate: &&ReadGate<'_, '_, '_>| {
             use GateKind::{DenyIds, DenyTools, Off, Rules, ToolRules};
-            matches!(
+            let adds = matches!(
                 gate.found.kind,
                 Off | DenyTools | DenyIds | Rules | ToolRules
-            )
+            );
+            adds || alone.contains(&gate.found.kind)
         };
         for gate in self.common.iter().filter(everywhere) {
             self.apply_one(gate, entry, &mut said);
@@ -245,6 +253,22 @@ impl<'f, 'n, 't> Gates<'f, 'n, 't> {
             start,
         }
     }
+}
+
+/// The kinds of gates about all servers that just one of several files has. Which of several such gates counts is not
+/// known.
+pub(crate) fn of_one_file<'g, 'n: 'g, 't: 'n>(
+    files: impl Iterator<Item = &'g [FoundGate<'n, 't>]>,
+) -> Vec<GateKind> {
+    let mut kinds = [(GateKind::All, 0), (GateKind::Only, 0)];
+    for gates in files {
+        for (kind, count) in &mut kinds {
+            let is_one = |gate: &FoundGate<'_, '_>| gate.kind == *kind && gate.root.is_none();
+            *count += usize::from(gates.iter().any(is_one));
+        }
+    }
+    let alone = kinds.into_iter().filter(|(_, count)| *count == 1);
+    alone.map(|(kind, _)| kind).collect()
 }
 
 /// What stands in front of the names of a server's tools in gates.

@@ -1,12 +1,22 @@
 //! Which of several definitions of a server counts.
 
+use std::borrow::Cow;
+
 /// How the files of a host are laid over each other. A project's file beats its user's everywhere.
 #[derive(Clone, Copy, Debug)]
 pub struct Layers {
-    /// The files of the folders above are read too, and the nearest wins.
+    /// The files of the folders above are read too, up to the root of the repository, and the nearest wins.
     pub parents: bool,
+    /// Those above the repository too.
+    pub beyond: bool,
+    /// Files that are looked for in the root of the repository too.
+    pub at_root: &'static [&'static str],
     /// Entries of the same name are merged field by field, and not replaced as a whole.
     pub merged: bool,
+    /// Entries of the same name in several files all count.
+    pub united: bool,
+    /// Names in several files are the same whatever the case of their letters.
+    pub any_case: bool,
     /// Lists of such entries are joined, that of the weaker file first.
     pub joined: bool,
     /// Names of files beside which no other file of the host is read.
@@ -37,7 +47,11 @@ impl Layers {
     /// One file for the project, one for the user, and entries are replaced.
     pub const ONE: Self = Self {
         parents: false,
+        beyond: false,
+        at_root: &[],
         merged: false,
+        united: false,
+        any_case: false,
         joined: false,
         alone: &[],
         hides: &[],
@@ -45,6 +59,16 @@ impl Layers {
         moved: &[],
         profiles: None,
     };
+}
+
+impl Layers {
+    /// What a name is compared by with those of other files.
+    pub(crate) fn key<'n>(&self, name: &'n str) -> Cow<'n, str> {
+        match self.any_case {
+            true => Cow::Owned(name.to_lowercase()),
+            false => Cow::Borrowed(name),
+        }
+    }
 }
 
 /// One of the sources that servers come from.

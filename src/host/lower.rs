@@ -103,6 +103,11 @@ fn repeats_transport(reading: &Reading<'_>, field: &Field, value: &Node<'_>) -> 
     is_word && field.slot == Slot::Native && value.as_str() == Some(only)
 }
 
+/// Whether a field names no folder for the process.
+fn is_no_folder(field: &Field, at: &At<'_>) -> bool {
+    field.slot == Slot::Cwd && !field.late_empty && at.member.value.as_str() == Some("")
+}
+
 impl<'n> Lower<'_, 'n> {
     fn fields(&mut self) {
         let reading = self.reading;
@@ -117,6 +122,10 @@ impl<'n> Lower<'_, 'n> {
                     self.leave_out(at);
                 }
                 (FieldState::Read, _) if self.is_listing(at) => {}
+                // A folder without a name is that of the host, where it starts the process at all.
+                (FieldState::Read, Some(field)) if is_no_folder(field, at) => {
+                    self.server.implied.push(at.member.value.span);
+                }
                 (FieldState::Read, Some(field)) if self.is_in_a_pair(field, at) => {}
                 (FieldState::Read, Some(field))
                     if field.vain || repeats_transport(reading, field, &at.member.value) =>

@@ -40,7 +40,7 @@ pub(crate) use detect::{
 pub(crate) use encode::{Caveat, Encoder};
 pub(crate) use evidence::{Evidence, How};
 pub use facts::Aside;
-pub(crate) use facts::{Facts, HostSetting, Retired, Trust};
+pub(crate) use facts::{Facts, HostSetting, Retired, Trust, refused_name};
 pub use field::{Field, Kind};
 pub(crate) use field::{
     On, Outside, Range, TextShape, Write, ends_in_sse, is_absolute_url, join, joined,
@@ -50,12 +50,12 @@ pub(crate) use format::{
     TimePair, Transports, Words,
 };
 pub(crate) use gates::{
-    Gates, fits_pattern, gate_prefix, is_private, mentioned, names_host, tool_prefix,
+    Gates, fits_pattern, gate_prefix, is_private, mentioned, names_host, of_one_file, tool_prefix,
 };
 pub(crate) use layers::{Layer, Layers, Profiles};
 pub(crate) use loss::{Loss, LossKind, Many, Skip, SkipKind};
 pub use read::{Read, read};
-pub(crate) use read::{Reader, ServerRead, notes, own_inputs, read_for};
+pub(crate) use read::{Reader, ServerRead, is_dropped, notes, own_inputs, read_for, refusals};
 pub(crate) use reading::{At, Reading};
 pub(crate) use reading::{Problem, universal};
 pub(crate) use roots::{FoundGate, FoundServers, Hidden, ServerEntry, find, pointer};

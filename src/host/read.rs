@@ -8,8 +8,11 @@ use super::lower::lower;
 use super::reading::{Problem, Reading};
 use super::roots::ServerEntry;
 use super::scope::{RootReach, limit_gates, reach};
-use super::tell::{Told, late, no_server, numbered, required, tell, unknown_keys};
-use super::{FoundServers, Host, Place, find};
+use super::tell::{
+    Collision, Told, collisions, late, no_server, numbered, refused_keys, required, tell,
+    unknown_keys,
+};
+use super::{Cost, FoundServers, Host, Place, find};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::model::{Config, Prompt, Prompts, Server};
 use crate::syntax::{Document, Node, NoteKind, Span};
@@ -187,6 +190,45 @@ impl<'f, 'n, 't> Reader<'f, 'n, 't> {
         let refused = told.filter(|told| told.level == Level::Error);
         refused.map(|told| told.span).collect()
     }
+}
+
+/// The same without what only one of the host's programs refuses.
+pub(crate) fn refusals(document: &Document<'_>, host: &Host, place: &Place) -> Vec<Diagnostic> {
+    let tolerated = |told: &Diagnostic| {
+        let mut notes = document.notes.iter();
+        place.strict.is_some()
+            && notes.any(|note| note.kind == NoteKind::Comment && Some(note.span) == told.span)
+    };
+    let mut refused = notes(document, host, place);
+    refused.retain(|told| !tolerated(told));
+    refused
+}
+
+/// Whether a host does without the whole file, or does not start because of it.
+pub(crate) fn is_dropped(
+    document: &Document<'_>,
+    host: &'static Host,
+    place: &'static Place,
+    found: &FoundServers<'_, '_>,
+) -> bool {
+    let whole = |cost: Cost| matches!(cost, Cost::File | Cost::Start);
+    let mut keys = document.root.iter().flat_map(|root| {
+        let keys = refused_keys(host, place, root, found);
+        keys.into_iter().map(|(_, cost)| cost)
+    });
+    let spoils = |entry: &ServerEntry<'_, '_>| {
+        let reading = Reading::new(host, place, entry);
+        let refused = |problem: &Problem<'_>| {
+            (problem.is_refused(&reading) || problem.skips(&reading))
+                && whole(problem.cost(&reading))
+        };
+        reading.problems().iter().any(refused) || late(&reading).iter().any(|it| whole(it.1))
+    };
+    let mut entries = found.servers.iter();
+    whole(place.unreadable) && !refusals(document, host, place).is_empty()
+        || keys.any(whole)
+        || collisions(host, place, found).iter().any(Collision::spoils)
+        || entries.any(|entry| entry.shadowed_by.is_none() && spoils(entry))
 }
 
 /// The questions of a host that asks its user for values.

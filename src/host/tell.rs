@@ -294,6 +294,13 @@ pub(crate) fn tell(reading: &Reading<'_>, problem: &Problem<'_>) -> Told {
         Problem::Twice { first, later } => {
             twice(host, Some(name), &later.key, first.key_span, later.key_span)
         }
+        Problem::Doubled { first, later } => {
+            let message = format!("`{name}`: `{}` is defined twice", later.key);
+            Told {
+                related: Some((first.key_span, "the other one")),
+                ..told("duplicate-key", later.key_span, message).help("keep one of them")
+            }
+        }
         Problem::SameHeader { first, later } if reading.place.format.runtime.joins_headers => {
             let message = format!(
                 "`{name}`: `{}` and `{}` are one header",

@@ -168,10 +168,12 @@ const AGENT: Place = Place {
 static FORMAT: Format = Format {
     fields: &[
         Field::TAG.says("Transport of the server; without it, the command line expects a process"),
-        Field::COMMAND.says("Program to start; `~` and variables are expanded by the command line"),
+        Field::COMMAND
+            .late_empty()
+            .says("Program to start; `~` and variables are expanded by the command line"),
         Field::ARGS,
         Field::ENV,
-        Field::URL,
+        Field::URL.late_empty(),
         Field::HEADERS,
         Field::new("timeout", Slot::CallTimeout, Kind::Millis)
             .says("Timeout of a call [default: 120000; 60000 in editors]"),

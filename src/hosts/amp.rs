@@ -30,6 +30,7 @@ pub(super) static HOST: Host = Host {
     ],
     layers: Layers {
         moved: &[("XDG_CONFIG_HOME", "~/.config")],
+        at_root: &[".amp/settings.json", ".amp/settings.jsonc"],
         // As a whole file (observed with 0.0.1790142911).
         hides: &[
             (".amp/settings.json", ".amp/settings.jsonc"),

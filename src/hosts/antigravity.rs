@@ -158,7 +158,7 @@ static FORMAT: Format = Format {
             Kind::Any,
             "Variables of the marketplace; not documented",
         ),
-        Field::TAG.says("Accepted and ignored").legacy(),
+        Field::TAG.says("Accepted and ignored").legacy().or_null(),
     ],
     transports: Transports {
         tag: Some("type"),

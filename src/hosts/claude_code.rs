@@ -133,6 +133,7 @@ pub(super) static HOST: Host = Host {
     layers: Layers {
         moved: &[("CLAUDE_CONFIG_DIR", "~")],
         parents: true,
+        beyond: true,
         alone: &["managed-mcp.json"],
         order: &[
             Layer::file("managed-mcp.json", "nothing else is read beside it"),

@@ -169,7 +169,7 @@ static FORMAT: Format = Format {
         Field::ARGS,
         Field::ENV.says("Environment variables; a number rejects the file"),
         Field::CWD.says("Directory the process starts in, relative to the workspace"),
-        Field::URL.remote(),
+        Field::URL.remote().late_empty(),
         Field::new("apiKey", Slot::Headers, Kind::BearerText)
             .says("Bearer token of the `Authorization` header; beats `headers`")
             .remote(),
@@ -294,7 +294,7 @@ const UNNAMED: &[&str] = &[
 static JSON: Format = Format {
     fields: &[
         Field::TAG,
-        Field::COMMAND,
+        Field::COMMAND.late_empty(),
         Field::ARGS,
         Field::ENV,
         Field::native(
@@ -303,7 +303,7 @@ static JSON: Format = Format {
             "Accepted with a warning, and not read",
         )
         .stdio(),
-        Field::URL.remote(),
+        Field::URL.remote().late_empty(),
         Field::HEADERS.remote(),
     ],
     transports: Transports {

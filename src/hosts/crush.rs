@@ -44,7 +44,7 @@ pub(super) static HOST: Host = Host {
         merged: true,
         joined: true,
         order: &[
-            Layer::file(".crush/crush.json", "written by Crush itself"),
+            Layer::files(".crush/crush.json", "written by Crush itself"),
             Layer::other("`.crushrc`, then `crushrc`, the nearest folder first"),
             Layer::file(".crush.json", "the nearest folder first"),
             Layer::file("crush.json", "in the same folder"),
@@ -137,12 +137,14 @@ const JSON: Place = Place {
 static FORMAT: Format = Format {
     fields: &[
         Field::TAG.required(),
-        Field::COMMAND.says("Program to start; a leading `~` is the home folder"),
+        Field::COMMAND
+            .late_empty()
+            .says("Program to start; a leading `~` is the home folder"),
         Field::ARGS.or_null(),
         Field::ENV
             .says("Environment variables, on top of everything the host has")
             .or_null(),
-        Field::URL,
+        Field::URL.late_empty(),
         Field::HEADERS
             .says("HTTP headers sent with every request; not over HTTP with `oauth`")
             .or_null(),

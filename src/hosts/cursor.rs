@@ -117,14 +117,15 @@ static FORMAT: Format = Format {
         Field::new("command", Slot::Command, Kind::Line)
             .says("Program to start; split like a shell line when `args` is empty")
             .stdio()
-            .required(),
+            .required()
+            .late_empty(),
         Field::ARGS,
         Field::ENV.says("Environment variables; a number is an error"),
         Field::new("envFile", Slot::EnvFile, Kind::Text)
             .says("File with variables; read by the editor only")
             .stdio(),
         Field::CWD.says("Directory the process starts in; works, but is not documented"),
-        Field::URL,
+        Field::URL.late_empty(),
         Field::HEADERS,
         Field::new("auth.CLIENT_ID", Slot::OauthClientId, Kind::Text).http(),
         Field::new("auth.CLIENT_SECRET", Slot::OauthClientSecret, Kind::Text)

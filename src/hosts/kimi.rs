@@ -60,6 +60,7 @@ pub(super) static HOST: Host = Host {
             Layer::file("kimi.plugin.json", "plugins"),
             Layer::file("~/.kimi/mcp.json", "of Kimi CLI, which is retired"),
         ],
+        at_root: &[".mcp.json"],
         ..Layers::ONE
     },
     commands: &[AddCommand {

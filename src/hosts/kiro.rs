@@ -140,11 +140,14 @@ const AGENT: Place = Place {
 
 static FORMAT: Format = Format {
     fields: &[
-        Field::new("command", Slot::Command, Kind::Text).stdio(),
+        Field::new("command", Slot::Command, Kind::Text)
+            .stdio()
+            .late_empty(),
         Field::ARGS,
         Field::ENV,
         Field::new("url", Slot::Url, Kind::Text)
             .says("URL of the server; https, or http on localhost")
+            .late_empty()
             .http(),
         Field::HEADERS,
         Field::TAG

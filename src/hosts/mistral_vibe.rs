@@ -98,7 +98,7 @@ static FORMAT: Format = Format {
         Field::ARGS,
         Field::ENV.says("Environment variables with literal values; a number is an error"),
         Field::CWD.says("Directory the process starts in; `~` is not expanded"),
-        Field::URL.remote(),
+        Field::URL.remote().late_empty(),
         Field::native(
             "prompt",
             Kind::Text,

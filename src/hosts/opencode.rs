@@ -22,10 +22,16 @@ pub(super) static HOST: Host = Host {
             ..OWN
         },
         Place {
+            globs: &[".opencode/opencode.json", ".opencode/opencode.jsonc"],
+            ..OWN
+        },
+        Place {
             globs: &[
                 "~/.config/opencode/opencode.json",
                 "~/.config/opencode/opencode.jsonc",
                 "~/.config/opencode/config.json",
+                "~/.opencode/opencode.json",
+                "~/.opencode/opencode.jsonc",
             ],
             scope: Scope::User,
             ..OWN
@@ -59,8 +65,10 @@ pub(super) static HOST: Host = Host {
         order: &[
             Layer::other("Managed settings, such as `/etc/opencode/opencode.json`"),
             Layer::other("`OPENCODE_CONFIG_CONTENT`, then the folder in `OPENCODE_CONFIG_DIR`"),
-            Layer::other("`~/.opencode/opencode.json`"),
-            Layer::other("`.opencode/opencode.json`, the outermost folder first"),
+            Layer::file("~/.opencode/opencode.jsonc", ""),
+            Layer::file("~/.opencode/opencode.json", ""),
+            Layer::files(".opencode/opencode.jsonc", "the outermost folder first"),
+            Layer::files(".opencode/opencode.json", "in the same folder"),
             Layer::file("opencode.jsonc", "the nearest folder first"),
             Layer::file("opencode.json", "in the same folder"),
             Layer::other("The file in `OPENCODE_CONFIG`"),

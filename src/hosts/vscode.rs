@@ -116,6 +116,7 @@ pub(super) static HOST: Host = Host {
                 "Extensions, then plugins, then files of other hosts if their discovery is enabled",
             ),
         ],
+        any_case: true,
         profiles: Some(Profiles {
             glob: "Code/User/profiles/*/mcp.json",
             names: "Code/User/globalStorage/storage.json",

@@ -53,6 +53,7 @@ pub(super) static HOST: Host = Host {
             ),
             Layer::other("Codex's files, translated, and `.agents/.mcp.json`"),
         ],
+        united: true,
         ..Layers::ONE
     },
     pitfalls: &[

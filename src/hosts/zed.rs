@@ -125,7 +125,8 @@ static FORMAT: Format = Format {
         Field::new("command", Slot::Command, Kind::LoneLine)
             .says("Program to start; wins over `url`")
             .stdio()
-            .required(),
+            .required()
+            .late_empty(),
         // Versions of 2025 wrote these; every load turns them into the others, in memory.
         Field::new("command.path", Slot::Command, Kind::Text)
             .says("Program to start, in the older form")
@@ -151,7 +152,7 @@ static FORMAT: Format = Format {
             "Whether it runs on the remote machine of the project [default: false]",
         )
         .stdio(),
-        Field::URL,
+        Field::URL.late_empty(),
         Field::HEADERS.says("HTTP headers; without `Authorization`, OAuth is tried"),
         Field::new("oauth.client_id", Slot::OauthClientId, Kind::Text).http(),
         Field::new("oauth.client_secret", Slot::OauthClientSecret, Kind::Text).http(),
@@ -178,6 +179,7 @@ static FORMAT: Format = Format {
         ..Limits::NONE
     },
     bad_server: Cost::File,
+    doubled: Cost::File,
     runtime: Runtime {
         ids: ToolIds {
             // `mcp:server:tool`

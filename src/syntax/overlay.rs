@@ -37,7 +37,7 @@ fn shift_node(node: &mut Node<'_>, by: u32) {
 }
 
 /// `strong` laid over `weak`: objects are merged key by key, anything else is replaced. With `joined`, a list of `strong`
-/// comes after that of `weak`.
+/// comes after that of `weak`, and `null` takes nothing away.
 pub(crate) fn merged<'t>(strong: Node<'t>, weak: Node<'t>, joined: bool) -> Node<'t> {
     let (ours, theirs) = match (strong.value, weak.value) {
         (Tree::Object(ours), Tree::Object(theirs)) => (ours, theirs),
@@ -45,6 +45,12 @@ pub(crate) fn merged<'t>(strong: Node<'t>, weak: Node<'t>, joined: bool) -> Node
             return Node {
                 span: strong.span,
                 value: Tree::Array(theirs.into_iter().chain(ours).collect()),
+            };
+        }
+        (Tree::Null, value) if joined => {
+            return Node {
+                span: weak.span,
+                value,
             };
         }
         (value, _) => {

@@ -65,6 +65,7 @@ impl Case<'_> {
                 place,
                 name: None,
                 glob: None,
+                disabled: None,
             }],
             &options,
         )

@@ -425,3 +425,130 @@ fn the_words_of_single_hosts_are_transports_of_a_document_of_none() {
     assert_eq!(folder.lint(&["mcp.json"]).code, 1);
     assert_eq!(folder.run("show mcp.json").code, 1);
 }
+
+#[test]
+fn a_reference_that_the_host_refuses_in_a_file_is_refused_by_all() {
+    let rule = "unsupported-variable-syntax";
+    for server in [
+        r#"{"type": "local", "command": ["z", "{env:X}"]}"#,
+        r#"{"type": "local", "command": ["z"], "environment": {"A": "{env:X}"}}"#,
+        r#"{"type": "remote", "url": "https://e.com/mcp", "headers": {"A": "{env:X}"}}"#,
+        r#"{"type": "remote", "url": "https://e.com/mcp", "headers": {"A": "{file:x}"}}"#,
+    ] {
+        let text =
+            format!(r#"{{"mcp": {{"g": {{"type": "local", "command": ["y"]}}, "a": {server}}}}}"#);
+        refused("kilo", "kilo.json", rule, text.leak()).check();
+    }
+}
+
+#[test]
+fn an_empty_command_costs_the_file_or_the_server_and_all_say_the_same() {
+    let servers = r#"{"g": {"command": "y"}, "a": {"command": ""}}"#;
+    for (host, file, root, whole) in [
+        ("roo", ".roo/mcp.json", "mcpServers", true),
+        ("kimi", ".kimi-code/mcp.json", "mcpServers", true),
+        ("zed", ".zed/settings.json", "context_servers", false),
+        ("cursor", ".cursor/mcp.json", "mcpServers", false),
+        ("kiro", ".kiro/settings/mcp.json", "mcpServers", false),
+        ("amazon-q", ".amazonq/mcp.json", "mcpServers", false),
+        (
+            "continue",
+            ".continue/mcpServers/x.json",
+            "mcpServers",
+            false,
+        ),
+    ] {
+        let folder = Folder::new(&[(file, &format!(r#"{{"{root}": {servers}}}"#))]);
+        let lint = folder.lint(&["--host", host, file]);
+        let show = folder.run(&["show", "--host", host, "--format", "json", file]);
+        let shown = json(&show.stdout)["servers"].clone();
+        let list = shown.as_array().expect("a list").iter();
+        let runs = list.filter(|it| it["effect"] == "starts").count();
+        assert_eq!(runs, usize::from(!whole), "{host}: {show:?}");
+        for said in [&lint.stdout, &show.stdout] {
+            let told = said.contains("rejects the whole file");
+            assert_eq!(told, whole, "{host}: {said}");
+        }
+    }
+}
+
+#[test]
+fn a_transport_without_its_key_costs_no_more_than_a_server_without_any() {
+    for (host, file, root) in [
+        ("amazon-q", ".amazonq/mcp.json", "mcpServers"),
+        ("crush", "crush.json", "mcp"),
+    ] {
+        let servers = r#"{"g": {"type": "stdio", "command": "y"}, "a": {"type": "stdio", "url": "https://e.com/mcp"}}"#;
+        let text = format!(r#"{{"{root}": {servers}}}"#);
+        let folder = Folder::new(&[(file, &text)]);
+        for said in [
+            folder.lint(&["--host", host, file]).stdout,
+            folder.run(&["show", "--host", host, file]).stdout,
+        ] {
+            assert!(said.contains("skips this server"), "{host}: {said}");
+            let more = said.contains("whole file") || said.contains("does not start");
+            assert!(!more, "{host}: {said}");
+        }
+    }
+}
+
+#[test]
+fn a_field_that_stands_twice_is_refused_where_the_host_does() {
+    refused(
+        "zed",
+        ".zed/settings.json",
+        "duplicate-key",
+        r#"{"context_servers": {"g": {"command": "y"}, "a": {"command": "x", "command": "z"}}}"#,
+    )
+    .check();
+    let text = r#"{"context_servers": {"a": {"command": "x", "env": {"A": "1", "A": "2"}}}}"#;
+    let folder = Folder::new(&[(".zed/settings.json", text)]);
+    assert_eq!(folder.run("show .zed/settings.json").code, 0);
+}
+
+#[test]
+fn what_only_the_command_line_of_a_host_refuses_rejects_no_server() {
+    let text = "{\"mcpServers\": {\"a\": {\"command\": \"x\"}} // why\n}";
+    let folder = Folder::new(&[(".kiro/settings/mcp.json", text)]);
+    let show = folder.run("show .kiro/settings/mcp.json");
+    assert_eq!(show.code, 0, "{show:?}");
+    let lint = folder.lint(&[".kiro/settings/mcp.json"]);
+    assert!(lint.stdout.contains("the command line"), "{lint:?}");
+}
+
+#[test]
+fn a_value_that_does_no_harm_costs_no_server() {
+    for (host, file, root) in [
+        ("vscode", ".vscode/mcp.json", "servers"),
+        ("mcp-json", "mcp.json", "mcpServers"),
+    ] {
+        let text = format!(r#"{{"{root}": {{"a": {{"command": "x", "env": true}}}}}}"#);
+        let folder = Folder::new(&[(file, &text)]);
+        let show = folder.run(&["show", "--host", host, file]);
+        assert_eq!(show.code, 0, "{host}: {show:?}");
+        let convert = folder.run(&["--from", host, "--to", "kiro", file]);
+        assert!(convert.stdout.contains("\"a\""), "{host}: {convert:?}");
+        let lint = folder.lint(&["--host", host, file]);
+        assert!(!lint.stdout.contains("error["), "{host}: {lint:?}");
+    }
+}
+
+#[test]
+fn an_empty_folder_means_none_and_is_not_written() {
+    for (host, file) in [
+        ("gemini", ".gemini/settings.json"),
+        ("copilot-cli", ".mcp.json"),
+        ("mcp-json", "mcp.json"),
+    ] {
+        let server = r#"{"type": "local", "command": "x", "cwd": "", "tools": ["*"]}"#;
+        let text = format!(r#"{{"mcpServers": {{"a": {server}}}}}"#);
+        let folder = Folder::new(&[(file, &text)]);
+        for to in ["codex", "fastmcp"] {
+            let ran = folder.run(&["--from", host, "--to", to, file]);
+            assert!(
+                ran.code == 0 && !ran.stdout.contains("cwd"),
+                "{host}: {ran:?}"
+            );
+        }
+    }
+}

@@ -365,6 +365,7 @@ fn the_source_of_a_variable_of_codex_is_told_and_kept() {
             place: &host("codex").places[0],
             name: None,
             glob: None,
+            disabled: None,
         };
         mcpconv::convert::convert(
             &[input],

@@ -497,6 +497,7 @@ fn the_nearest_of_several_folders_wins() {
     let entry =
         |word: &str| format!(r#"{{"mcp": {{"a": {{"type": "local", "command": ["{word}"]}}}}}}"#);
     let folder = Folder::new(&[
+        (".git/HEAD", "ref: refs/heads/main\n"),
         ("opencode.json", &entry("above")),
         ("p/opencode.json", &entry("json")),
         ("p/opencode.jsonc", &entry("jsonc")),

@@ -1,21 +1,22 @@
 //! The inputs of a conversion: files, standard input, and what people paste there.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::io::{self, IsTerminal as _};
 use std::path::PathBuf;
 
 use super::super::args::Convert;
 use super::super::document::{LARGEST_PASTE, has_servers};
 use super::super::place::unread;
-use super::super::show::{LayerFile, chosen, profiles, replace_user, steps};
+use super::super::show::{LayerFile, chosen, disabled, profiles, replace_user, steps};
 use super::super::terminal::Terminal;
 use super::super::{absolute, here, problem};
 use super::project;
-use crate::convert;
+use crate::convert::{self, DisabledServers};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::discover::{Choice, choose, home};
 use crate::files;
-use crate::host::{Host, Scope, glob_at};
+use crate::host::{Host, Place, Scope, glob_at};
 use crate::paste;
 use crate::report::Source;
 use crate::syntax::Language;
@@ -33,17 +34,17 @@ fn paths(
     args: &Convert,
     from: Option<&'static Host>,
     terminal: &Terminal,
-) -> Result<Vec<PathBuf>, Box<Diagnostic>> {
+) -> Result<Vec<(PathBuf, Option<&'static Place>)>, Box<Diagnostic>> {
     let Some(host) = from.filter(|_| is_layered(args)) else {
         let stdin = [PathBuf::from("-")];
         let named = args.files.as_slice();
-        return Ok(if named.is_empty() { &stdin } else { named }.to_vec());
+        let paths = if named.is_empty() { &stdin } else { named };
+        return Ok(paths.iter().map(|path| (path.clone(), None)).collect());
     };
     let project = args
         .project
         .as_deref()
         .map_or_else(|| here().to_path_buf(), |path| project(path).into());
-    let mut files: Vec<PathBuf> = Vec::new();
     let (project, home) = (absolute(&project), home());
     let mut steps = steps(host, &project, home.as_deref());
     let mut profiles = profiles(host, &project, home.as_deref());
@@ -63,11 +64,11 @@ fn paths(
         );
         terminal.remark(&line);
     }
-    for step in steps {
-        if !files.contains(&step.path) {
-            files.push(step.path);
-        }
-    }
+    let mut seen = HashSet::new();
+    steps.retain(|step| seen.insert(step.path.clone()));
+    // Which keys a host reads depends on the file, and not on what is in it.
+    let files = steps.into_iter();
+    let files: Vec<_> = files.map(|step| (step.path, Some(step.place))).collect();
     if files.is_empty() {
         let message = format!("no config files of {} found", host.name);
         return Err(problem("unreadable-file", message)
@@ -94,16 +95,19 @@ pub(super) fn read_all(
     if from_stdin && !args.quiet && io::stdin().is_terminal() {
         terminal.remark("reading from the terminal; end the input with Ctrl-D");
     }
-    let read = |path: &PathBuf| Incoming {
-        file: files::InputFile::read_named(path, args.max_size(), &args.reach.border()),
+    let read = |(path, known): (PathBuf, _)| Incoming {
+        file: files::InputFile::read_named(&path, args.max_size(), &args.reach.border()),
+        known: from.zip(known),
         paste: None,
     };
-    Ok(paths.iter().map(read).collect())
+    Ok(paths.into_iter().map(read).collect())
 }
 
 /// An input, and what is known of it if it was pasted.
 pub(super) struct Incoming {
     file: files::InputFile,
+    /// Whose it is, if it was looked for.
+    known: Option<(&'static Host, &'static Place)>,
     paste: Option<(Option<&'static Host>, Vec<Diagnostic>)>,
 }
 
@@ -146,7 +150,11 @@ pub(super) fn pasted(
         bytes: Ok(found.text.into_bytes()),
     };
     let paste = Some((found.host, notes));
-    Ok(Some(vec![Incoming { file, paste }]))
+    Ok(Some(vec![Incoming {
+        file,
+        known: None,
+        paste,
+    }]))
 }
 
 pub(super) fn unknown_paste(text: &str) -> Diagnostic {
@@ -160,11 +168,12 @@ pub(super) struct InputText<'i> {
     bom: bool,
     choice: Option<Choice>,
     glob: Option<&'static str>,
+    disabled: DisabledServers,
     notes: Vec<Diagnostic>,
 }
 
 impl<'i> InputText<'i> {
-    pub(super) fn new(incoming: &'i Incoming, from: Option<&'static Host>) -> Self {
+    pub(super) fn new(incoming: &'i Incoming, from: Option<&'static Host>, args: &Convert) -> Self {
         let input = &incoming.file;
         let (host, said) = match &incoming.paste {
             Some((host, said)) => (*host, said.as_slice()),
@@ -176,6 +185,7 @@ impl<'i> InputText<'i> {
             bom: false,
             choice: None,
             glob: None,
+            disabled: DisabledServers::default(),
             notes: vec![problem],
         };
         let bytes = match &input.bytes {
@@ -187,7 +197,15 @@ impl<'i> InputText<'i> {
             Err((before, problem)) => return unusable(before, *problem),
         };
         let path = input.path.as_deref();
-        match choose(host.or(from), path, &decoded.text) {
+        let chosen = match incoming.known {
+            Some((host, place)) => Ok(Choice {
+                host,
+                place,
+                note: None,
+            }),
+            None => choose(host.or(from), path, &decoded.text),
+        };
+        match chosen {
             Ok(mut choice) => {
                 let encoding = decoded.utf16.then(|| utf16(choice.host));
                 let said = said.iter().cloned();
@@ -195,6 +213,11 @@ impl<'i> InputText<'i> {
                 let unread = path.and_then(|path| unread(&choice, path, &decoded.text));
                 let notes = notes.chain(unread).collect();
                 let path = path.map(absolute);
+                let whose = (choice.host, choice.place);
+                let reach = (args.max_size(), &args.reach.border());
+                let disabled = path
+                    .as_deref()
+                    .map(|path| disabled(whose, path, is_layered(args), reach));
                 let glob = path.and_then(|path| glob_at(choice.place, &path, home().as_deref()));
                 Self {
                     name: &input.name,
@@ -202,6 +225,7 @@ impl<'i> InputText<'i> {
                     bom: decoded.bom,
                     choice: Some(choice),
                     glob,
+                    disabled: disabled.unwrap_or_default(),
                     notes,
                 }
             }
@@ -229,6 +253,7 @@ impl<'i> InputText<'i> {
             place: choice.place,
             name: crate::syntax::stem(self.name),
             glob: self.glob,
+            disabled: Some(&self.disabled),
         })
     }
 }
@@ -257,13 +282,15 @@ pub(super) fn settled(
 ) -> Result<Vec<Incoming>, Box<Diagnostic>> {
     let inputs = read_all(args, from, terminal)?;
     let has_servers = |input: &Incoming| {
-        InputText::new(input, from).choice.is_some_and(|choice| {
-            let bytes = input.file.bytes.as_deref().unwrap_or_default();
-            let Ok(decoded) = files::text(bytes) else {
-                return false;
-            };
-            has_servers(&decoded.text, choice.place)
-        })
+        InputText::new(input, from, args)
+            .choice
+            .is_some_and(|choice| {
+                let bytes = input.file.bytes.as_deref().unwrap_or_default();
+                let Ok(decoded) = files::text(bytes) else {
+                    return false;
+                };
+                has_servers(&decoded.text, choice.place)
+            })
     };
     if !args.paste && inputs.iter().all(has_servers) {
         return Ok(inputs);

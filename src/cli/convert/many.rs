@@ -49,7 +49,7 @@ pub(super) fn run(args: &Convert, terminal: &Terminal) -> Result<Exit, Box<Diagn
     let inputs = settled(args, from, terminal)?;
     let texts: Vec<InputText<'_>> = inputs
         .iter()
-        .map(|input| InputText::new(input, from))
+        .map(|input| InputText::new(input, from, args))
         .collect();
     let sources: Vec<Source<'_>> = texts.iter().map(InputText::source).collect();
     let notes = notes(&texts);

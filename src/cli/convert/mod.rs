@@ -56,7 +56,7 @@ fn convert_all(
 ) -> Result<Exit, Box<Diagnostic>> {
     let texts: Vec<InputText<'_>> = inputs
         .iter()
-        .map(|input| InputText::new(input, request.from))
+        .map(|input| InputText::new(input, request.from, args))
         .collect();
     let mut sources: Vec<Source<'_>> = texts.iter().map(InputText::source).collect();
     // Messages about the file that is written carry the number after the inputs.

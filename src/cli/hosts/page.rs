@@ -122,6 +122,8 @@ fn precedence(host: &Host) -> Vec<Block> {
     let mut notes = vec![
         if layers.joined {
             "Entries of the same name are merged field by field, and lists are joined."
+        } else if layers.united {
+            "Entries of the same name in several files are servers of their own."
         } else if layers.merged {
             "Entries of the same name are merged field by field."
         } else {
@@ -129,8 +131,17 @@ fn precedence(host: &Host) -> Vec<Block> {
         }
         .to_owned(),
     ];
+    if layers.any_case {
+        notes.push("The case of names does not matter between files.".to_owned());
+    }
     if layers.parents {
-        notes.push("Files in parent folders are read too; the nearest wins.".to_owned());
+        let end = match layers.beyond {
+            true => "",
+            false => " up to the root of the git repository",
+        };
+        notes.push(format!(
+            "Files in parent folders{end} are read too; the nearest wins."
+        ));
     }
     for (variable, folder) in layers.moved {
         let (name, below) = variable.split_once('/').unwrap_or((variable, ""));

@@ -75,6 +75,7 @@ fn losses(host: &'static Host, subject: &Subject<'_>) -> Vec<Finding> {
         place: subject.place,
         name: stem(subject.path),
         glob: None,
+        disabled: None,
     };
     let conversion = convert(&[input], &options);
     let told = conversion.diagnostics.list().iter().filter_map(|problem| {

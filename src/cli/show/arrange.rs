@@ -1,20 +1,21 @@
 //! The servers of all files: those that count, with what they hide or are merged from.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::Request;
 use super::card::{Answer, Card, FileCard, Other};
 use super::files::{Gathered, LayeredFiles, Only, ShownFile};
+use super::gates::FoundFiles;
 use super::scene::Scene;
 use super::sources::{Sources, Spot};
 use super::trace::Trace;
 use super::verdict::{Complaint, Judged, JudgedFile, Outcome, by_name, judge};
 use crate::host::scope::RootReach;
-use crate::host::{Cost, Scope, find};
+use crate::host::{Cost, Scope, find, refused_name};
 use crate::model::dialect::WhenUnset;
 use crate::report::{Source, SourceSecrets};
 use crate::secret::veiled_variable;
-use crate::syntax::{Document, Node, merged, shift, stem};
+use crate::syntax::{Document, merged, shift, stem};
 
 /// What `gathered` means for its hosts.
 pub(super) fn answer(gathered: &Gathered, request: &Request, values: bool) -> Answer {
@@ -170,6 +171,13 @@ impl<'t> Arranging<'_, 't> {
                 judged.insert(*file, self.judge(*file, document));
             }
         }
+        let stop = self.stop(group);
+        // What the host drops hides nothing, and says nothing about the servers of other files.
+        let dropped: HashSet<usize> = judged
+            .keys()
+            .copied()
+            .filter(|file| stop.is_none() && self.is_dropped(*file))
+            .collect();
         let mut layered: Vec<(usize, &Judged)> = Vec::new();
         for (file, only) in &group.layers {
             let servers = judged.get(file).map_or(&[][..], |judged| &judged.servers);
@@ -183,7 +191,7 @@ impl<'t> Arranging<'_, 't> {
         let mut off: HashMap<&str, Spot> = HashMap::new();
         // Settings without servers disable those of the project only.
         let mut off_here: HashMap<&str, Spot> = HashMap::new();
-        for (file, _) in &group.layers {
+        for (file, _) in group.layers.iter().filter(|(at, _)| !dropped.contains(at)) {
             let list = judged.get(file).into_iter().flat_map(|judged| &judged.off);
             let into = match self.files[*file].aside {
                 Some(_) => &mut off_here,
@@ -194,8 +202,9 @@ impl<'t> Arranging<'_, 't> {
             }
         }
         let denied: HashMap<&str, Spot> = judged
-            .values()
-            .flat_map(|judged| &judged.denied)
+            .iter()
+            .filter(|(file, _)| !dropped.contains(file))
+            .flat_map(|(_, judged)| &judged.denied)
             .map(|(name, at)| (name.as_str(), *at))
             .collect();
         let files = self.files;
@@ -203,20 +212,44 @@ impl<'t> Arranging<'_, 't> {
             let name = server.name.to_ascii_lowercase();
             files[file].place.scope == Scope::Project && off_here.contains_key(name.as_str())
         };
-        let names = by_name(&layered);
+        let read = documents
+            .iter()
+            .filter(|(file, _)| !dropped.contains(file) && files[**file].aside.is_none());
+        let read = read.map(|(file, document)| (*file, files[*file].place, document));
+        let first = group
+            .layers
+            .first()
+            .map(|(file, _)| &files[*file].workspace);
+        let found = FoundFiles::new(read, first.map_or("", String::as_str));
+        let gates = found.gates();
+        let names = by_name(&layered, &group.host.layers);
         // Hidden ones are passed by first: there may be as many of one name as there are servers.
         for (file, server) in layered.iter().filter(|(_, server)| !server.hidden) {
-            let all = &names[server.name.as_str()];
+            let all = &names[&group.host.layers.key(&server.name)];
             let seen = || all.iter().filter(|(_, server)| !server.hidden);
             // One that is disabled gives way to the next.
-            let winner = seen().find(|(file, server)| !is_off(*file, server));
+            let loaded = || seen().filter(|(file, _)| !dropped.contains(file));
+            let winner = loaded().find(|(file, server)| !is_off(*file, server));
+            let winner = winner.or_else(|| loaded().next());
             let winner = winner.or_else(|| seen().next());
-            if winner.is_some_and(|(_, winner)| std::ptr::eq(*winner, *server)) {
-                let others = all
-                    .iter()
-                    .filter(|(_, other)| !std::ptr::eq(*other, *server));
+            let united = group.host.layers.united && !dropped.contains(file);
+            // Names that differ in case are told apart within one file.
+            let beside = |(at, it): (usize, &Judged)| at == *file && it.name != server.name;
+            let united = united || winner.is_some_and(|it| beside(*it));
+            if united || winner.is_some_and(|(_, winner)| std::ptr::eq(*winner, *server)) {
+                let others = all.iter().filter(|(file, other)| {
+                    !std::ptr::eq(*other, *server) && !dropped.contains(file) && !united
+                });
                 let others = others.map(|(_, other)| (other.at, Other::Hidden)).collect();
-                self.card(*file, server, others);
+                // A list that names the server is pointed at below.
+                let is_named = off.contains_key(server.name.to_ascii_lowercase().as_str());
+                let told = gates.applied(*file, server).filter(|_| !is_named);
+                self.card(
+                    *file,
+                    told.as_ref().unwrap_or(server),
+                    others,
+                    stop.as_ref(),
+                );
                 self.disable(&denied, "denied");
                 self.disable(&off, "disabled");
                 if is_off(*file, server) {
@@ -224,6 +257,19 @@ impl<'t> Arranging<'_, 't> {
                 }
             }
         }
+    }
+
+    /// What keeps the host from starting, in whichever file.
+    fn stop(&self, group: &LayeredFiles) -> Option<Complaint> {
+        let files = group.layers.iter().map(|(file, _)| *file);
+        let mut complaints = files.flat_map(|file| &self.answer.files[file].complaints);
+        complaints.find(|it| it.cost == Cost::Start).cloned()
+    }
+
+    /// Whether the host does without the file.
+    fn is_dropped(&self, file: usize) -> bool {
+        let mut complaints = self.answer.files[file].complaints.iter();
+        complaints.any(|it| it.cost == Cost::File)
     }
 
     /// A server that one file defines may be disabled in another.
@@ -277,7 +323,7 @@ impl<'t> Arranging<'_, 't> {
             let all = definitions.remove(&server.name).unwrap_or_default();
             let others = all.into_iter().filter(|at| *at != server.at);
             let others = others.map(|at| (at, Other::Merged)).collect();
-            self.card(first, server, others);
+            self.card(first, server, others, None);
         }
     }
 
@@ -311,12 +357,15 @@ impl<'t> Arranging<'_, 't> {
             Some(_) => card.idle = true,
             None => {}
         }
-        let lists = aside.iter().flat_map(|aside| aside.off);
         let top = document.root.as_ref();
-        for item in lists.filter_map(|path| top?.at(path)).flat_map(Node::items) {
-            if let Some(name) = item.as_str() {
+        for (aside, top) in aside.iter().zip(top) {
+            for (item, name, is_refused) in aside.stopped(top) {
+                let into = match is_refused {
+                    true => &mut judged.denied,
+                    false => &mut judged.off,
+                };
                 let at = self.scene.sources.at(item.span);
-                judged.off.entry(name.to_ascii_lowercase()).or_insert(at);
+                into.entry(name.to_ascii_lowercase()).or_insert(at);
             }
         }
         let rules = aside.iter().flat_map(|aside| aside.rules);
@@ -324,15 +373,8 @@ impl<'t> Arranging<'_, 't> {
             let Some(list) = top.and_then(|top| top.at(path)) else {
                 continue;
             };
-            let name =
-                |item: &Node<'_>| Some(item.member("serverName")?.value.as_str()?.to_owned());
-            let names = list.items().iter().filter(|_| *refuses);
-            let names = names.filter_map(|item| Some((name(item)?, item.span)));
-            judged.denied.extend(
-                names.map(|(name, span)| (name.to_ascii_lowercase(), self.scene.sources.at(span))),
-            );
             // Commands and URLs are compared by the host alone.
-            if !refuses || list.items().iter().any(|item| name(item).is_none()) {
+            if !refuses || list.items().iter().any(|item| refused_name(item).is_none()) {
                 let remark = format!(
                     "`{}` in {} also limits servers, which is not shown",
                     path.join("."),
@@ -373,7 +415,14 @@ impl<'t> Arranging<'_, 't> {
         }
     }
 
-    fn card(&mut self, file: usize, server: &Judged, others: Vec<(Spot, Other)>) {
+    /// The card of a server, on a host that something may `stop` from starting.
+    fn card(
+        &mut self,
+        file: usize,
+        server: &Judged,
+        others: Vec<(Spot, Other)>,
+        stop: Option<&Complaint>,
+    ) {
         if !self.request.selection.takes(&server.name) {
             return;
         }
@@ -385,7 +434,7 @@ impl<'t> Arranging<'_, 't> {
         } = &self.files[file];
         let mut ignored = Vec::new();
         let verdict = match &server.verdict {
-            Outcome::Used(read) => match self.answer.files[file].complaints.first() {
+            Outcome::Used(read) => match self.answer.files[file].complaints.first().or(stop) {
                 Some(complaint) => Outcome::Rejected(vec![complaint.clone()]),
                 None => {
                     ignored = self.scene.ignored(read);

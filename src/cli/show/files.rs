@@ -338,7 +338,7 @@ fn loosely<'b>(
 }
 
 /// The folder that a project's file belongs to: the one its glob starts from, or else the one at hand.
-fn workspace(place: &Place, path: Option<&Path>) -> String {
+pub(super) fn workspace(place: &Place, path: Option<&Path>) -> String {
     let path = path.filter(|_| place.scope == Scope::Project);
     let root = path.and_then(|path| {
         place.globs.iter().find_map(|glob| {

@@ -6,6 +6,7 @@
 mod arrange;
 mod card;
 mod files;
+mod gates;
 mod human;
 mod json;
 mod page;
@@ -31,7 +32,7 @@ use crate::config::size;
 use crate::diagnostic::Diagnostic;
 use crate::host::Host;
 use crate::model::Environment;
-pub(super) use upwards::{LayerFile, chosen, profiles, replace_user, steps};
+pub(super) use upwards::{LayerFile, chosen, disabled, profiles, replace_user, steps};
 
 use card::Answer;
 use verdict::Outcome;

@@ -91,14 +91,15 @@ impl Scene<'_, '_> {
         };
         let (mut truth, mut twin) = (effect(place, server, &world), effect(place, server, &twin));
         let refused = |rule, span, message: String| {
-            let cost = place.format.bad_server;
+            // What costs more than the server was found in the file already.
+            let cost = Cost::Server;
             Outcome::Rejected(vec![Complaint {
                 rule,
                 message,
                 label: format!("{} {}", host.name, cost.consequence()),
                 help: None,
                 at: self.sources.at(span),
-                cost: Cost::Server,
+                cost,
             }])
         };
         if let Some((name, span)) = unchecked(place, server, &world) {

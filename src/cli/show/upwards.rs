@@ -8,6 +8,7 @@ mod settings;
 pub(in crate::cli) use profiles::{chosen, profiles, replace_user};
 pub(in crate::cli) use search::steps;
 pub(super) use settings::beside;
+pub(in crate::cli) use settings::disabled;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

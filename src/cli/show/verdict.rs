@@ -1,5 +1,6 @@
 //! Whether a host uses a server at all, by the same reader and the same problems as everything else.
 
+use std::borrow::Cow;
 use std::collections::btree_map::Entry as MapEntry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -11,8 +12,8 @@ use crate::host::tell::{
     wrong_gates,
 };
 use crate::host::{
-    Cost, FoundGate, FoundServers, GateKind, Host, Place, Problem, Reader, Reading, ServerEntry,
-    ServerRead, find, is_named, notes,
+    Cost, FoundGate, FoundServers, GateKind, Host, Layers, Place, Problem, Reader, Reading,
+    ServerEntry, ServerRead, find, is_named, refusals,
 };
 use crate::launch::{started, unwrap, words};
 use crate::model::compare::connection;
@@ -234,7 +235,7 @@ struct Judge<'j, 't> {
 impl Judge<'_, '_> {
     /// What the host refuses about the text itself.
     fn of_text(&self, document: &Document<'_>) -> Vec<Complaint> {
-        notes(document, self.host, self.place)
+        refusals(document, self.host, self.place)
             .into_iter()
             .map(|note| Complaint {
                 label: self.place.unreadable_for(self.host),
@@ -292,7 +293,12 @@ impl Judge<'_, '_> {
                 let why = why.split_once("` ").map_or(why.as_str(), |(_, why)| why);
                 return Outcome::Skipped(why.to_owned(), Some(self.sources.at(told.span)));
             }
-            let refused = problem.is_refused(&reading) && cost != Cost::Ignored;
+            let spoils = matches!(cost, Cost::File | Cost::Start);
+            let refused = match problem {
+                // An empty command or URL is one to the parser of many a host.
+                Problem::MissingTransport { refused } => refused || spoils,
+                _ => problem.is_refused(&reading) && cost != Cost::Ignored,
+            };
             if refused || problem.skips(&reading) {
                 complaints.push(self.complaint(told.diagnostic(), cost));
             }
@@ -311,7 +317,6 @@ impl Judge<'_, '_> {
             }
         };
         complaints.extend(self.command(&server));
-        complaints.extend(self.references(&server));
         // What says that it is disabled may itself be the mistake.
         let only_here = !has_odd_flag
             && complaints
@@ -322,32 +327,6 @@ impl Judge<'_, '_> {
         } else {
             Outcome::Rejected(complaints)
         }
-    }
-
-    /// A reference that the host refuses in this file.
-    fn references(&self, server: &Server) -> Option<Complaint> {
-        let format = self.place.format;
-        let refused = server.entries.iter().find_map(|entry| {
-            let dialect = format.dialect(entry.slot);
-            let blocks = |text: &&Template| text.written().is_some_and(|text| dialect.blocks(text));
-            let span = entry.value.templates().find(blocks)?.span;
-            Some((span, dialect.blocked.server_only, &entry.field))
-        });
-        let (span, server_only, field) = refused?;
-        let cost = match server_only {
-            true => Cost::Server,
-            false => format.bad_server,
-        };
-        Some(self.said(
-            "unsupported-variable-syntax",
-            span,
-            format!(
-                "`{field}` has a reference, which {} refuses in this file",
-                self.host.name
-            ),
-            String::new(),
-            cost,
-        ))
     }
 
     /// A program that the host does not run.
@@ -399,10 +378,12 @@ impl Judge<'_, '_> {
 /// All servers by name, in order, each with its file.
 pub(super) fn by_name<'j>(
     servers: &[(usize, &'j Judged)],
-) -> HashMap<&'j str, Vec<(usize, &'j Judged)>> {
-    let mut names: HashMap<&str, Vec<(usize, &Judged)>> = HashMap::new();
+    layers: &Layers,
+) -> HashMap<Cow<'j, str>, Vec<(usize, &'j Judged)>> {
+    let mut names: HashMap<_, Vec<_>> = HashMap::new();
     for (file, server) in servers {
-        names.entry(&server.name).or_default().push((*file, server));
+        let all = names.entry(layers.key(&server.name)).or_default();
+        all.push((*file, *server));
     }
     names
 }

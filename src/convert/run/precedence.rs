@@ -23,7 +23,11 @@ impl Run<'_, '_, '_> {
         if inputs.len() < 2 || self.sink.is_own() || !inputs.iter().all(same) {
             return;
         }
-        let mut entries = Vec::new();
+        // Some hosts know servers of one name apart.
+        if inputs[0].host.layers.united {
+            return;
+        }
+        let (mut entries, mut ranks) = (Vec::new(), BTreeSet::new());
         for (source, (input, found)) in inputs.iter().zip(found).enumerate() {
             let reach = self.reach(input, found);
             let counts = |entry: &&ServerEntry<'_, '_>| {
@@ -31,21 +35,28 @@ impl Run<'_, '_, '_> {
                     && reach[entry.root] != RootReach::Private
                     && (self.options.select)(entry.name)
             };
+            // A file may have nothing but gates.
+            if !found.gates.is_empty() {
+                ranks.insert((found.dropped, scope::rank(input, RootReach::Plain)));
+            }
             for entry in found.servers.iter().filter(counts) {
                 let reach = reach[entry.root];
                 let rank = scope::rank(input, reach);
+                // What the host drops hides nothing.
+                let rank = (found.dropped, rank);
                 entries.push(((rank, source, reach), entry.name, entry.name_span));
             }
         }
         // Where the host's order does not tell, that of the files does.
-        let ranks: BTreeSet<usize> = entries.iter().map(|((rank, ..), ..)| *rank).collect();
+        ranks.extend(entries.iter().map(|((rank, ..), ..)| *rank));
         self.ranked = ranks.len() > 1;
         if !self.ranked {
             return;
         }
         entries.order_by_key(|(rank, ..)| *rank);
         for ((_, source, _), name, span) in entries {
-            self.names.entry(name.to_owned()).or_insert((source, span));
+            let name = inputs[0].host.layers.key(name).into_owned();
+            self.names.entry(name).or_insert((source, span));
         }
     }
 
@@ -82,6 +93,12 @@ impl Run<'_, '_, '_> {
             };
             return Some(told.diagnostic().within(source).loss());
         }
+        let layers = &host.layers;
+        // Only files of one host are compared as that host does.
+        let key = match self.ranked {
+            true => layers.key(entry.name),
+            false => entry.name.into(),
+        };
         let host = host.name;
         let mut fields = place.format.fields.iter();
         if fields.any(|field| field.kind == Kind::OwnName) {
@@ -95,8 +112,9 @@ impl Run<'_, '_, '_> {
         if !self.several {
             return None;
         }
-        if let Some((first_source, first)) = self.names.get(entry.name) {
-            if (*first_source, *first) == (source, entry.name_span) {
+        if let Some((first_source, first)) = self.names.get(&*key) {
+            let is_other = self.ranked && layers.any_case && *first_source == source;
+            if (*first_source, *first) == (source, entry.name_span) || is_other {
                 return None;
             }
             let message = format!("`{}` is already defined", entry.name);
@@ -125,7 +143,7 @@ impl Run<'_, '_, '_> {
             ));
         }
         self.names
-            .insert(entry.name.to_owned(), (source, entry.name_span));
+            .insert(key.into_owned(), (source, entry.name_span));
         None
     }
 

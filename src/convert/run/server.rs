@@ -5,12 +5,17 @@ use crate::convert::adapt::Adapted;
 use crate::convert::judge::Case;
 use crate::convert::merge::BlockingGate;
 use crate::convert::platform;
-use crate::convert::{Action, Status};
+use crate::convert::{Action, DisabledServers, Status, disabled_elsewhere};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::host::tell::reserved;
-use crate::host::{Cost, FoundServers, Gates, Reader, ServerEntry, ServerRead, Skip, SkipKind};
+use crate::host::{
+    Cost, FoundServers, GateKind, Gates, Reader, ServerEntry, ServerRead, Skip, SkipKind,
+};
 use crate::model::{IgnoredField, Reason, Server};
 use crate::syntax::Span;
+
+/// The gates of all files that a host lays over each other, and the kinds of them that one file alone has.
+pub(super) type AllGates<'a, 'f, 'n, 't> = (&'a [Gates<'f, 'n, 't>], &'a [GateKind]);
 
 /// A server that may be converted, and where it stands.
 #[derive(Clone, Copy)]
@@ -19,10 +24,16 @@ pub(super) struct Candidate<'a, 'f, 'n, 't> {
     pub(super) reader: &'a Reader<'f, 'n, 't>,
     pub(super) found: &'a FoundServers<'n, 't>,
     pub(super) entry: &'a ServerEntry<'n, 't>,
+    /// Servers that other files of the host disable.
+    pub(super) disabled: Option<&'a DisabledServers>,
 }
 
 impl Run<'_, '_, '_> {
-    pub(super) fn server(&mut self, at: Candidate<'_, '_, '_, '_>, gates: &[Gates<'_, '_, '_>]) {
+    pub(super) fn server(
+        &mut self,
+        at: Candidate<'_, '_, '_, '_>,
+        gates: AllGates<'_, '_, '_, '_>,
+    ) {
         if !self.is_meant(at) {
             return;
         }
@@ -30,8 +41,15 @@ impl Run<'_, '_, '_> {
         let Some(mut server) = self.read(at, &mut said) else {
             return;
         };
+        let (gates, alone) = gates;
         for (_, gates) in gates.iter().enumerate().filter(|(of, _)| *of != at.source) {
-            gates.reach_out(at.entry.node, &mut server, at.entry.name_span);
+            gates.reach_out(at.entry.node, &mut server, at.entry.name_span, alone);
+        }
+        let written_elsewhere = !self.sink.is_own() && !server.is_disabled();
+        let named = (at.entry.name, at.entry.name_span);
+        let disabled = disabled_elsewhere(at.reader.host, named, at.disabled);
+        if let Some(problem) = disabled.filter(|_| written_elsewhere) {
+            self.say(at.source, problem);
         }
         let format = at.reader.place.format;
         if let Some(problem) = self.same_connection(at.reader.host, format, &server) {
@@ -95,6 +113,7 @@ impl Run<'_, '_, '_> {
             reader,
             found,
             entry,
+            ..
         } = at;
         if !(self.options.select)(entry.name) {
             // Another file may keep it: the source does have it.
@@ -135,6 +154,7 @@ impl Run<'_, '_, '_> {
             reader,
             found,
             entry,
+            ..
         } = at;
         let read = reader.server(entry, &mut |problem| said.push(problem));
         let server = match read {
@@ -191,6 +211,7 @@ impl Run<'_, '_, '_> {
             reader,
             found,
             entry,
+            ..
         } = at;
         for problem in self
             .ledger

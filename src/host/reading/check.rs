@@ -57,9 +57,12 @@ impl<'n> Reading<'n> {
 
     /// Members that stand twice.
     fn twice(&self, problems: &mut Vec<Problem<'n>>) {
-        problems.extend(self.lost.iter().map(|lost| Problem::Twice {
-            first: lost.member,
-            later: lost.winner,
+        problems.extend(self.lost.iter().map(|lost| {
+            let (first, later) = (lost.member, lost.winner);
+            match self.place.format.doubled {
+                Cost::Ignored => Problem::Twice { first, later },
+                _ => Problem::Doubled { first, later },
+            }
         }));
         for at in self.fields.iter().filter(|at| at.state == FieldState::Read) {
             let map = at.field.is_some_and(|field| field.kind.is_map());

@@ -56,6 +56,11 @@ pub(crate) enum Problem<'n> {
         first: &'n Member<'n>,
         later: &'n Member<'n>,
     },
+    /// A field that stands twice, which the host does not accept.
+    Doubled {
+        first: &'n Member<'n>,
+        later: &'n Member<'n>,
+    },
     /// Two headers whose names differ in case only.
     SameHeader {
         first: &'n Member<'n>,
@@ -88,7 +93,8 @@ impl Problem<'_> {
                 true
             }
             Self::WrongType { at, bad } => {
-                bad.remedy == Remedy::Skip && !reading.fields[*at].is_soft()
+                let harmless = reading.fields[*at].is_soft() || bad.harmless.is_some();
+                bad.remedy == Remedy::Skip && !harmless
             }
             Self::MissingTransport { .. } => reading.kind.is_none() || reading.is_blank(),
             _ => false,
@@ -118,6 +124,7 @@ impl Problem<'_> {
             // A tool may have keys that nobody looks at.
             Self::NotInside { object, .. } if !format.limits.is_closed(object) => Cost::Ignored,
             Self::OddName => Cost::Server,
+            Self::Doubled { .. } => format.doubled,
             Self::SameHeader { .. } => format.runtime.equal_headers,
             Self::BadHeader { .. } => format.runtime.bad_header.unwrap_or(Cost::Ignored),
             Self::Excluded { object, .. }
@@ -161,9 +168,10 @@ impl Problem<'_> {
                 Cost::Server
             }
             Self::MissingField(Due::In(..)) => format.limits.partial.unwrap_or(format.lacking()),
-            Self::MissingTransport { .. } | Self::MissingTag { .. } | Self::MissingField(_) => {
-                format.lacking()
-            }
+            Self::MissingTransport { .. }
+            | Self::MissingTag { .. }
+            | Self::MissingField(_)
+            | Self::Contradiction { .. } => format.lacking(),
             Self::UnknownTransport { .. } => format.transports.unknown.unwrap_or(format.bad_server),
             _ => format.bad_server,
         }

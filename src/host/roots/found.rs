@@ -28,6 +28,8 @@ pub(crate) struct FoundServers<'n, 't> {
     pub(crate) hidden: Vec<Hidden<'n, 't>>,
     /// What the document was before it was put into the words of a config file.
     pub(crate) origin: Option<&'n Node<'t>>,
+    /// The host does without the whole file.
+    pub(crate) dropped: bool,
     /// Where gates name servers, by their names in small letters.
     pub(super) mentions: OnceCell<HashMap<String, Vec<Span>>>,
     /// Whether there are gates that name servers in another way: by patterns, or within the ids of tools.

@@ -5,7 +5,7 @@ use super::{Told, bad_name, retired};
 use crate::diagnostic::Level;
 use crate::host::reading::{FieldState, Reading, is_open};
 use crate::host::{Cost, Kind, is_absolute_url};
-use crate::model::dialect::Position;
+use crate::model::dialect::{Dialect, Position};
 use crate::model::{Slot, Transport};
 use crate::syntax::{Node, Span, Tree};
 
@@ -18,6 +18,7 @@ pub(crate) fn late(reading: &Reading<'_>) -> Vec<(Told, Cost)> {
     let early = early.chain(equals_in_names(reading));
     let early = early.chain(nul(reading)).chain(odd_formats(reading));
     let early = early.chain(bad_urls(reading)).chain(removed(reading));
+    let early = early.chain(refused_references(reading));
     // A name that is missing was told.
     let named = !reading.listed || !reading.name.is_empty();
     let name = bad_name(reading).filter(|(_, cost)| named && *cost != Cost::Ignored);
@@ -57,6 +58,45 @@ fn bad_urls(reading: &Reading<'_>) -> impl Iterator<Item = (Told, Cost)> {
             cost,
         ))
     })
+}
+
+/// References that the host refuses in this file, the first one of each field.
+fn refused_references(reading: &Reading<'_>) -> impl Iterator<Item = (Told, Cost)> {
+    let format = reading.place.format;
+    let fields = reading.fields.iter();
+    let read = fields.filter(|at| at.state == FieldState::Read);
+    read.filter_map(move |at| {
+        let dialect = format.dialect(at.slot?);
+        if !dialect.refuses_some() {
+            return None;
+        }
+        let span = blocked_in(&at.member.value, dialect)?;
+        let cost = match dialect.blocked.server_only {
+            true => Cost::Server,
+            false => format.bad_server,
+        };
+        let message = format!(
+            "`{}`: `{}` has a reference, which {} refuses in this file",
+            reading.name,
+            at.name,
+            reading.host.subject()
+        );
+        let help = "write the value itself, or let the server read the variable".to_owned();
+        let rule = "unsupported-variable-syntax";
+        Some(told(reading, rule, span, message, help, cost))
+    })
+}
+
+fn blocked_in(node: &Node<'_>, dialect: &Dialect) -> Option<Span> {
+    match &node.value {
+        Tree::String(text) => dialect.blocks(text).then_some(node.span),
+        Tree::Array(items) => items.iter().find_map(|item| blocked_in(item, dialect)),
+        Tree::Object(members) => members.iter().find_map(|member| {
+            let key = dialect.blocks(&member.key).then_some(member.key_span);
+            key.or_else(|| blocked_in(&member.value, dialect))
+        }),
+        _ => None,
+    }
 }
 
 /// Fields that the host gave up and does not pass over.

@@ -166,7 +166,7 @@ pub(super) fn contradiction(reading: &Reading<'_>, tag: usize, only: usize) -> T
             format!(
                 "{host} goes by `{}`, finds {needed}, and {}",
                 tag.name,
-                reading.place.format.bad_server.consequence()
+                reading.place.format.lacking().consequence()
             )
         } else {
             format!("{host} goes by `{}` and ignores this", only.name)

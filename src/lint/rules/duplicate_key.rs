@@ -1,11 +1,12 @@
 //! One key twice in one object, of which a parser keeps one without a word.
 
 use std::cell::OnceCell;
+use std::collections::HashSet;
 
 use crate::diagnostic::Level;
-use crate::host::Problem;
 use crate::host::reading::overruled;
 use crate::host::tell::{tell, twice};
+use crate::host::{Cost, Problem};
 use crate::lint::file::{File, LintServer};
 use crate::lint::{Check, Found, Group, Rule};
 use crate::syntax::{Language, Member, Node, Span, Tree};
@@ -27,6 +28,7 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
         let owners = Owners {
             file,
             sorted: OnceCell::new(),
+            refused: refused(file),
         };
         walk(&owners, root, out);
     }
@@ -36,6 +38,20 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
 struct Owners<'f, 'a> {
     file: &'f File<'a>,
     sorted: OnceCell<Vec<(Span, &'a str)>>,
+    /// The keys of fields that their server must not have twice, which are told with the server.
+    refused: HashSet<Span>,
+}
+
+fn refused(file: &File<'_>) -> HashSet<Span> {
+    if file.place.format.doubled == Cost::Ignored {
+        return HashSet::new();
+    }
+    let problems = file.servers.iter().flat_map(|server| server.problems());
+    let doubled = problems.filter_map(|problem| match problem {
+        Problem::Doubled { later, .. } => Some(later.key_span),
+        _ => None,
+    });
+    doubled.collect()
 }
 
 impl<'a> Owners<'_, 'a> {
@@ -70,10 +86,13 @@ fn walk(owners: &Owners<'_, '_>, node: &Node<'_>, out: &mut Found<'_>) {
     }
 }
 
-/// The case of a header does not matter.
+/// The case of a header does not matter, and some hosts refuse a field that stands twice.
 fn headers(_: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     for problem in server.problems() {
-        if matches!(problem, Problem::SameHeader { .. }) {
+        if matches!(
+            problem,
+            Problem::SameHeader { .. } | Problem::Doubled { .. }
+        ) {
             out.tell(tell(server, problem));
         }
     }
@@ -81,6 +100,9 @@ fn headers(_: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
 
 fn report(owners: &Owners<'_, '_>, first: &Member<'_>, later: &Member<'_>, out: &mut Found<'_>) {
     let at = later.key_span;
+    if owners.refused.contains(&at) {
+        return;
+    }
     let host = owners.file.host_name();
     let mut told = twice(host, owners.of(at), &later.key, first.key_span, at);
     if owners.file.place.language.is_yaml() {

@@ -318,10 +318,15 @@ impl Dialect {
         ranges.find(|range| range.start < host.end && host.start < range.end)
     }
 
+    /// Whether there are references that the host refuses.
+    pub(crate) fn refuses_some(&self) -> bool {
+        !self.blocked.forms.is_empty() || !self.blocked.names.is_empty()
+    }
+
     /// Whether the host refuses a reference in `text`.
     pub(crate) fn blocks(&self, text: &str) -> bool {
         let blocked = &self.blocked;
-        if blocked.forms.is_empty() && blocked.names.is_empty() {
+        if !self.refuses_some() {
             return false;
         }
         self.references(text).iter().any(|(_, part)| match part {

@@ -46,7 +46,9 @@ fn what_the_environment_puts_into_a_name_is_covered() {
                 !said.to_ascii_lowercase().contains("bicycle"),
                 "{file}: {said}"
             );
-            assert!(said.contains("PLAIN"), "{file}: {said}");
+            // Kilo Code refuses the references in a project's file, so that nothing of it is shown.
+            let shown = file != "kilo.json";
+            assert_eq!(said.contains("PLAIN"), shown, "{file}: {said}");
         }
     }
     // What was asked for is shown, but for what its name calls a secret.

@@ -7,6 +7,7 @@
 mod alarms;
 mod answers;
 mod backups;
+mod beside;
 mod detection;
 mod environment;
 mod gates;

@@ -18,6 +18,7 @@ fn a_real_file_that_gets_a_server_and_loses_it_again_is_as_before() {
         place: &from.places[0],
         name: None,
         glob: None,
+        disabled: None,
     };
     let mut wrong = Vec::new();
     for sample in corpus::samples() {

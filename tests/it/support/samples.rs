@@ -49,6 +49,7 @@ impl Sample {
             place: self.place,
             name: None,
             glob: None,
+            disabled: None,
         }
     }
 

@@ -31,6 +31,7 @@ pub(in crate::cli) fn profiles(
     let search = LayerSearch {
         host,
         folders: vec![here],
+        root: None,
         home,
     };
     let Some(profiles) = host.layers.profiles else {

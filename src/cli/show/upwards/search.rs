@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use super::globs::spelled_out;
 use super::{LayerFile, Only};
 use crate::discover::below_home;
+use crate::git::work_tree;
 use crate::host::{Host, Layer, Place, Scope};
 use crate::order::Order as _;
 
@@ -15,15 +16,20 @@ pub(in crate::cli) fn steps(
     here: &Path,
     home: Option<&Path>,
 ) -> Vec<LayerFile> {
-    let parents = host.layers.parents;
-    let folders: Vec<&Path> = if parents {
-        here.ancestors().collect()
-    } else {
-        vec![here]
+    let layers = &host.layers;
+    let top = match (layers.parents, layers.beyond) {
+        (true, true) => None,
+        // Outside a repository there is nothing that says where the project starts.
+        (true, false) => Some(work_tree(here).unwrap_or(here)),
+        (false, _) => Some(here),
     };
+    let ancestors = here.ancestors();
+    let folders = ancestors.take_while(|folder| top.is_none_or(|top| folder.starts_with(top)));
+    let folders: Vec<&Path> = folders.collect();
     let search = LayerSearch {
         host,
         folders,
+        root: work_tree(here),
         home,
     };
     let (mut steps, mut seen) = (Vec::new(), HashSet::new());
@@ -44,10 +50,8 @@ pub(in crate::cli) fn steps(
                 let is_there = || search.of_user(first).iter().any(|path| path.is_file());
                 return search.of_user(second).contains(&step.path) && is_there();
             }
-            let folder = search
-                .folders
-                .iter()
-                .find(|it| it.join(second) == step.path);
+            let mut folders = search.folders.iter().copied().chain(search.root);
+            let folder = folders.find(|it| it.join(second) == step.path);
             folder.is_some_and(|folder| folder.join(first).is_file())
         };
         host.layers.hides.iter().any(beside)
@@ -60,6 +64,8 @@ pub(super) struct LayerSearch<'s> {
     pub(super) host: &'static Host,
     /// The folder at hand and, if the host looks there too, those above it.
     pub(super) folders: Vec<&'s Path>,
+    /// The root of the repository.
+    pub(super) root: Option<&'s Path>,
     pub(super) home: Option<&'s Path>,
 }
 
@@ -152,6 +158,15 @@ impl LayerSearch<'_> {
         for folder in &self.folders {
             let paths = here.iter().map(|glob| folder.join(glob));
             paths.flat_map(spelled_out).for_each(&mut add);
+        }
+        let root = self.root.filter(|root| !self.folders.contains(root));
+        for glob in here
+            .iter()
+            .filter(|glob| self.host.layers.at_root.contains(glob))
+        {
+            root.map(|root| root.join(glob))
+                .into_iter()
+                .for_each(&mut add);
         }
         let paths = home.iter().flat_map(|glob| self.of_user(glob));
         paths.flat_map(spelled_out).for_each(&mut add);

@@ -3,13 +3,15 @@
 use std::path::{Path, PathBuf};
 
 use super::super::Show;
-use super::super::files::ShownFile;
-use super::{LayerFile, Only};
+use super::super::files::{ShownFile, workspace};
+use super::{LayerFile, Only, at_home};
+use crate::border::Border;
 use crate::cli::configuration::short;
 use crate::cli::here;
+use crate::convert::DisabledServers;
 use crate::discover::home;
 use crate::files::{self, InputFile};
-use crate::host::{Aside, Host, Place, Scope};
+use crate::host::{Aside, Host, Place, Scope, matches};
 use crate::syntax::parse;
 
 /// The settings that switch servers of the project off, though they have none themselves.
@@ -46,6 +48,40 @@ pub(in crate::cli::show) fn beside(args: &Show, file: &ShownFile) -> Vec<ShownFi
             })
         })
         .collect()
+}
+
+/// Servers of the project's file at `path` that settings of its host disable, by their names in small letters; those of
+/// the user too, if the files of a user are converted.
+pub(in crate::cli) fn disabled(
+    (host, place): (&'static Host, &'static Place),
+    path: &Path,
+    user: bool,
+    (limit, border): (u64, &Border),
+) -> DisabledServers {
+    let mut servers = DisabledServers::default();
+    if place.scope != Scope::Project || !matches(place, path) {
+        return servers;
+    }
+    let folder = workspace(place, Some(path));
+    let folders = [Some(PathBuf::from(folder)), home().filter(|_| user)];
+    let folders: Vec<&Path> = folders.iter().flatten().map(PathBuf::as_path).collect();
+    for step in settings(host, &folders) {
+        let input = InputFile::read_named(&step.path, limit, border);
+        let Ok(bytes) = &input.bytes else { continue };
+        let decoded = files::text(bytes).ok();
+        let Some((aside, decoded)) = aside_of(host, step.place).zip(decoded) else {
+            continue;
+        };
+        let document = parse(&decoded.text, step.place.language).ok();
+        let Some(top) = document.and_then(|document| document.root) else {
+            continue;
+        };
+        for (_, name, _) in aside.stopped(&top) {
+            let file = servers.entry(name.to_ascii_lowercase());
+            file.or_insert_with(|| at_home(&step.path));
+        }
+    }
+    servers
 }
 
 /// The settings of `host` in these folders that may switch servers off.
