@@ -106,22 +106,29 @@ pub(super) fn merge(old: &Server, new: &Server, fields: &[Field]) -> Merged {
 }
 
 /// Takes away what the file sets for variables that the source hands on, and that reach the process in any case.
-pub(super) fn pass_on(merged: &mut Server, new: &Server, inherited: &[String]) {
+pub(super) fn pass_on(merged: &mut Server, new: &Server, inherited: &[String]) -> Vec<Removed> {
     let said: HashSet<&str> = new.map(Slot::Env).iter().map(|pair| &*pair.key).collect();
     let left = inherited.iter().map(String::as_str);
     let left: HashSet<&str> = left.filter(|name| !said.contains(name)).collect();
     let Some(pairs) = merged.map_mut(Slot::Env).filter(|_| !left.is_empty()) else {
-        return;
+        return Vec::new();
     };
     let hands_on = |pair: &Pair| match &pair.value {
         Some(value) => value.refers_to(&pair.key),
         None => false,
     };
-    let before = pairs.len();
-    pairs.retain(|pair| !left.contains(&*pair.key) || hands_on(pair));
-    if pairs.is_empty() && before > 0 {
+    let goes = |pair: &mut Pair| left.contains(&*pair.key) && !hands_on(pair);
+    let gone = pairs.extract_if(.., goes).map(|pair| Removed {
+        name: pair.key,
+        slot: Slot::Env,
+        span: pair.value.map_or(pair.span, |value| value.span),
+        replaced: true,
+    });
+    let gone: Vec<Removed> = gone.collect();
+    if pairs.is_empty() && !gone.is_empty() {
         merged.take(Slot::Env);
     }
+    gone
 }
 
 /// Takes out what only the file says, and what its host refuses beside something that the source says.

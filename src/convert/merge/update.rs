@@ -58,7 +58,9 @@ impl Merger<'_, '_> {
         } = merge(&old, &new, format.fields);
         join_lists(&mut merged, self.host, self.place);
         removed.extend(exclude(&mut merged, &new, format.limits.excludes));
-        pass_on(&mut merged, &new, inherited);
+        let handed_on = pass_on(&mut merged, &new, inherited);
+        let only_handed_on = removed.is_empty();
+        removed.extend(handed_on);
         let at = Located::new(self.place.format, &path, entry.node);
         let missing = self.missing(&at, &old, merged.transport);
         let refused = self.refused(entry, out);
@@ -192,7 +194,11 @@ impl Merger<'_, '_> {
             }
         }
         let spans = removed.iter().map(|gone| gone.span).collect();
+        let handed_on = only_handed_on && removed.len() == status.removed.len();
         let mut outcome = self.outcome(lost, name, &status.removed, spans, entry);
+        if let Some(problem) = outcome.removed.as_mut().filter(|_| handed_on) {
+            self.tell_handed_on(name, &status.removed, problem);
+        }
         if let Some(problem) = outcome.removed.as_mut().filter(|_| own) {
             problem.loss = true;
         }
@@ -327,6 +333,20 @@ impl Merger<'_, '_> {
             removed: Some(Box::new(problem.of(self.source))),
             ..MergeOutcome::NOTHING
         }
+    }
+
+    /// That the source does have what was removed, and leaves its value to the environment.
+    fn tell_handed_on(&self, server: &str, removed: &[String], problem: &mut Diagnostic) {
+        let names: Vec<String> = removed.iter().map(|name| format!("`{name}`")).collect();
+        let (verb, variables, them) = match removed.len() {
+            1 => ("is", "the variable", "it"),
+            _ => ("are", "the variables", "them"),
+        };
+        problem.message = format!(
+            "`{server}`: {} {verb} removed, because the source hands {variables} on",
+            names.join(", ")
+        );
+        problem.help = Some(format!("set {them} where {} runs", self.host.name));
     }
 
     /// What the document calls what goes.

@@ -306,6 +306,8 @@ fn what_the_file_sets_for_a_variable_that_is_handed_on_goes() {
             let server = merged.server("a");
             assert!(!server.to_string().contains("old"), "{host}: {server}");
             assert!(server.to_string().contains("mine"), "{host}: {server}");
+            let told = "removed, because the source hands the variable on";
+            assert!(merged.ran.stderr.contains(told), "{host}: {:#?}", merged.ran);
         }
     }
 }
