@@ -120,9 +120,10 @@ impl<'t> Url<'t> {
 
     /// Whether a reference is in a part, so that what it says is not known.
     pub(crate) fn is_open(&self, range: &Range<usize>) -> bool {
+        let next = self.refs.partition_point(|found| found.end <= range.start);
         self.refs
-            .iter()
-            .any(|found| found.start < range.end && range.start < found.end)
+            .get(next)
+            .is_some_and(|found| found.start < range.end)
     }
 
     /// Whether a reference stands at the start, and may hold the scheme and the host.
@@ -185,7 +186,10 @@ impl<'t> Url<'t> {
         let Some(query) = &self.query else {
             return Vec::new();
         };
-        let inside = |at: usize| self.refs.iter().any(|found| found.contains(&at));
+        let inside = |at: usize| {
+            let next = self.refs.partition_point(|found| found.end <= at);
+            self.refs.get(next).is_some_and(|found| found.contains(&at))
+        };
         let marks = self
             .get(query)
             .char_indices()

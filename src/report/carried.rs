@@ -51,11 +51,8 @@ impl<'t> SourceSecrets<'t> {
 
     /// What is covered within the bytes `span`, and of the variables whose values are put in there.
     pub(crate) fn within(&self, span: Span) -> impl Iterator<Item = &'t str> + use<'_, 't> {
-        let variables = self.variables.get(&span).copied();
-        let spans = std::iter::once(span).chain(variables);
-        spans
-            .flat_map(|span| self.ranges(span))
-            .map(|range| &self.text[range.clone()])
+        let own = self.ranges(span).map(|range| &self.text[range.clone()]);
+        own.chain(self.put_in(span))
     }
 
     /// What is covered of `value`, which was made of what stands at `span`; in order.
@@ -67,11 +64,35 @@ impl<'t> SourceSecrets<'t> {
         if texts.len() > MOST || self.ranges(span).any(whole) {
             return std::iter::once(0..value.len()).collect();
         }
-        let found = texts.into_iter().flat_map(|text| {
-            let found = value.match_indices(text);
-            found.map(|(at, text)| at..at + text.len())
-        });
-        secret::merged(found.collect())
+        // Where the value is the text itself, what is covered there is covered here, and nothing that looks like it.
+        let [open, close] = [range.start + 1, range.end.saturating_sub(1)];
+        let starts = [range.clone(), open..close.max(open)].into_iter();
+        let mut starts = starts.filter(|inner| self.text.get(inner.clone()) == Some(value));
+        let mut found = Vec::new();
+        let texts = match starts.next() {
+            Some(inner) => {
+                let shifted = |at: usize| at.clamp(inner.start, inner.end) - inner.start;
+                let ranges = self.ranges(span);
+                found.extend(ranges.map(|it| shifted(it.start)..shifted(it.end)));
+                self.put_in(span).collect()
+            }
+            None => texts,
+        };
+        for text in texts {
+            // A short text may be anywhere.
+            if text.len() < SHORTEST && value.contains(text) {
+                return std::iter::once(0..value.len()).collect();
+            }
+            found.extend(value.match_indices(text).map(|(at, _)| at..at + text.len()));
+        }
+        secret::merged(found)
+    }
+
+    /// What is covered of the variables whose values are put in at `span`.
+    fn put_in(&self, span: Span) -> impl Iterator<Item = &'t str> + use<'_, 't> {
+        let variables = self.variables.get(&span).copied().into_iter();
+        let ranges = variables.flat_map(|span| self.ranges(span));
+        ranges.map(|range| &self.text[range.clone()])
     }
 
     fn ranges(&self, span: Span) -> impl Iterator<Item = &Range<usize>> + use<'_, 't> {
@@ -255,6 +276,23 @@ mod tests {
         assert_eq!(hidden.within(span).collect::<Vec<_>>(), ["sunflower"]);
         assert_eq!(hidden.covered(span, "A=sunflower").first(), Some(&(2..11)));
         assert!(hidden.covered(span, "A=plain").is_empty());
+    }
+
+    #[test]
+    fn a_short_secret_is_covered_where_it_stands_and_not_where_its_letters_do() {
+        for (value, secret) in [
+            ("postgresql://postgres:postgres@localhost/postgres", 22..30),
+            ("http://u:a@host.example/api/data", 9..10),
+            ("mysql -u root -ptest test && test -f tests/test.sh", 16..20),
+        ] {
+            let source = format!(r#"["{value}"]"#);
+            let hidden = SourceSecrets::of(&json(&source));
+            let covered = hidden.covered(Span::new(1, source.len() - 1), value);
+            assert!(covered.contains(&secret), "{value}: {covered:?}");
+            let shown = &value[secret.end..];
+            let after = covered.iter().filter(|range| range.start >= secret.end);
+            assert_eq!(after.count(), 0, "{shown}: {covered:?}");
+        }
     }
 
     #[test]

@@ -52,5 +52,19 @@ pub(crate) fn says_off(host: &'static Host, at: &At<'_>) -> bool {
     else {
         return false;
     };
-    matches!(at.member.value.value, Tree::Bool(flag) if flag == (foreign.kind == Kind::NotFlag))
+    let said = match &at.member.value.value {
+        Tree::Bool(flag) => Some(*flag),
+        // It was meant so, whatever its own host makes of it.
+        _ => at.member.value.as_str().and_then(meant),
+    };
+    said == Some(foreign.kind == Kind::NotFlag)
+}
+
+/// What a word says that people write for a switch.
+fn meant(word: &str) -> Option<bool> {
+    match word.to_ascii_lowercase().as_str() {
+        "true" | "yes" | "on" => Some(true),
+        "false" | "no" | "off" => Some(false),
+        _ => None,
+    }
 }

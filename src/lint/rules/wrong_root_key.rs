@@ -65,9 +65,9 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
                 0 => finding.level(Level::Info).label("another host may read it"),
                 1 => finding
                     .level(Level::Warning)
-                    .label("one of its servers is nowhere else, and not loaded"),
+                    .label("a server in it is nowhere else, and not loaded"),
                 count => finding.level(Level::Warning).label(format!(
-                    "{count} of its servers are nowhere else, and not loaded"
+                    "{count} servers in it are nowhere else, and not loaded"
                 )),
             };
             continue;

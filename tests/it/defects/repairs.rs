@@ -70,6 +70,10 @@ fn a_safe_fix_starts_no_server_that_any_host_would_call_disabled() {
         ),
         (
             ".mcp.json",
+            servers(r#"{"url": "https://mcp.acme.dev/mcp", "disabled": "true"}"#),
+        ),
+        (
+            ".mcp.json",
             r#"{"alpha": {"command": "srv", "disabled": true}}"#.into(),
         ),
         (

@@ -135,10 +135,21 @@ fn is_version(text: &str) -> bool {
         && more.split(['-', '+', '_', '.']).all(word)
 }
 
+/// No name is longer, and no more than that is looked at for each value.
+const LONGEST_NAME: usize = 512;
+
 /// Whether the value in `text` is a part of a longer name: of an ARN, of an image.
 pub(super) fn is_in_name(text: &str, value: Range<usize>) -> bool {
     let ends = |c: char| c.is_whitespace() || matches!(c, '=' | ',' | '"' | '\'' | '(');
-    let start = text[..value.start].rfind(ends).map_or(0, |at| at + 1);
+    let mut first = value.start.saturating_sub(LONGEST_NAME);
+    while !text.is_char_boundary(first) {
+        first -= 1;
+    }
+    let before = text[first..value.start].rsplit(ends).next();
+    let start = value.start - before.map_or(0, str::len);
+    if value.len() > LONGEST_NAME {
+        return false;
+    }
     let whole = &text[start..value.end];
     let hosted = || {
         let registry = whole.split_once('/').map_or("", |(registry, _)| registry);
