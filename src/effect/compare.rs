@@ -433,8 +433,14 @@ fn folder(place: &Where) -> Resolved {
         Where::Default(default) => choice(default),
         // Node starts a process in its own folder then.
         Where::Given(said, default) if said.value.as_text() == Some("") => choice(default),
+        Where::Given(said, default) if is_here(&said.value) => choice(default),
         Where::Given(said, default) => {
-            let value = from(&said.value, &choice(default));
+            let value = match said.value.pieces().first() {
+                Some(Piece::Text(first)) if first.starts_with('.') => {
+                    from(&said.value, &choice(default))
+                }
+                _ => said.value.clone(),
+            };
             match value.pieces() {
                 [first, Piece::Text(rest)]
                     if matches!(rest.as_str(), "/" | "/." | "\\" | "\\.") =>
@@ -447,6 +453,11 @@ fn folder(place: &Where) -> Resolved {
             }
         }
     }
+}
+
+/// Whether a path leads nowhere else.
+fn is_here(path: &Resolved) -> bool {
+    matches!(path.as_text(), Some("." | "./" | "./." | ".\\" | ".\\."))
 }
 
 /// A value in which a path that starts from `folder` says so.

@@ -606,3 +606,15 @@ fn a_relative_path_that_leaves_its_project_is_mentioned() {
     let ran = folder.run("--from vscode .vscode/mcp.json -o .gemini/settings.json");
     assert!(!ran.stderr.contains("relative-path"), "{ran:?}");
 }
+
+#[test]
+fn a_folder_that_is_where_the_host_starts_anyway_is_no_difference() {
+    for cwd in [".", "./"] {
+        let source = format!(r#"{{"mcpServers": {{"w": {{"command": "uvx", "cwd": "{cwd}"}}}}}}"#);
+        let ran = convert(
+            &["--from", "antigravity", "--to", "copilot-cli", "--strict"],
+            &source,
+        );
+        assert_eq!(ran.code, 0, "{cwd}: {ran:?}");
+    }
+}
