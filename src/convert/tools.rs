@@ -279,10 +279,13 @@ fn hide_everything(server: &mut Server, at: usize, host: &Host, target: &Format)
 
 /// The same for a server of the target that has got its lists from two sides, if nothing is lost by it.
 pub(super) fn join_lists(server: &mut Server, host: &Host, place: &Place) {
+    if !place.format.limits.one_tool_list {
+        return;
+    }
     let mut losses = Vec::new();
     let mut joined = server.clone();
     one_list(&mut joined, place.format, host, place, &mut losses);
-    if place.format.limits.one_tool_list && losses.is_empty() {
+    if losses.is_empty() {
         *server = joined;
     }
 }

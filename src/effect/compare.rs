@@ -435,12 +435,7 @@ fn folder(place: &Where) -> Resolved {
         Where::Given(said, default) if said.value.as_text() == Some("") => choice(default),
         Where::Given(said, default) if is_here(&said.value) => choice(default),
         Where::Given(said, default) => {
-            let value = match said.value.pieces().first() {
-                Some(Piece::Text(first)) if first.starts_with('.') => {
-                    from(&said.value, &choice(default))
-                }
-                _ => said.value.clone(),
-            };
+            let value = from_at(&said.value, 0, &choice(default));
             match value.pieces() {
                 [first, Piece::Text(rest)]
                     if matches!(rest.as_str(), "/" | "/." | "\\" | "\\.") =>
@@ -466,8 +461,18 @@ fn from(value: &Resolved, folder: &Resolved) -> Resolved {
         return value.clone();
     };
     // The path starts the value, or the value of an option.
-    let start = first.find('=').map_or(0, |at| at + 1);
-    let start = if first.starts_with('.') { 0 } else { start };
+    let start = match first.find('=') {
+        Some(at) if !first.starts_with('.') => at + 1,
+        _ => 0,
+    };
+    from_at(value, start, folder)
+}
+
+/// The same for a path that starts at `start` of the value.
+fn from_at(value: &Resolved, start: usize, folder: &Resolved) -> Resolved {
+    let Some(Piece::Text(first)) = value.pieces().first() else {
+        return value.clone();
+    };
     let rest = &first[start..];
     let alone = value.pieces().len() == 1;
     let path = match rest.strip_prefix('.') {

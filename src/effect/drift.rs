@@ -1,5 +1,6 @@
 //! Where two files make their hosts do different things.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use super::{Aspect, AspectNames, EffectChange, Tools, compare};
@@ -31,8 +32,8 @@ pub(crate) fn drifts(
     right: (&Place, &Config),
     natives: bool,
 ) -> Vec<Drift> {
-    let (ours, theirs) = (&firsts(left.1, natives), &firsts(right.1, natives));
-    let (left, right) = ((left.0, ours), (right.0, theirs));
+    let (ours, theirs) = (firsts(left.1, natives), firsts(right.1, natives));
+    let (left, right) = ((left.0, &*ours), (right.0, &*theirs));
     let pairs = pairs(left, right);
     let paired: HashSet<usize> = pairs.values().copied().collect();
     let whole = |server: &Server, left, right| Drift {
@@ -71,21 +72,25 @@ pub(crate) fn drifts(
 
 /// The servers that count: the first of each name, where several maps of a file have it. With `natives` inputs are called
 /// by what they ask for, which hosts express in different ways.
-fn firsts(config: &Config, natives: bool) -> Config {
+fn firsts(config: &Config, natives: bool) -> Cow<'_, Config> {
     let mut names = HashSet::new();
     let servers = config.servers.iter();
-    let servers = servers.filter(|server| names.insert(server.name.as_str()));
-    let mut servers: Vec<Server> = servers.cloned().collect();
-    let asked: HashMap<&str, &Prompt> = (config.prompts.iter())
+    let firsts = servers.filter(|server| names.insert(server.name.as_str()));
+    let firsts: Vec<&Server> = firsts.collect();
+    let asked: HashMap<&str, &Prompt> = (config.prompts.iter().filter(|_| natives))
         .map(|prompt| (prompt.id.as_str(), prompt))
         .collect();
-    if natives && !asked.is_empty() {
+    if firsts.len() == config.servers.len() && asked.is_empty() {
+        return Cow::Borrowed(config);
+    }
+    let mut servers: Vec<Server> = firsts.into_iter().cloned().collect();
+    if !asked.is_empty() {
         servers.iter_mut().for_each(|server| ask(server, &asked));
     }
-    Config {
+    Cow::Owned(Config {
         servers,
         prompts: config.prompts.clone(),
-    }
+    })
 }
 
 /// Calls inputs by what people are asked for: an id is only a name for that within its file.
@@ -275,11 +280,12 @@ fn native(left: &Server, right: &Server, counts: impl Fn(&Entry) -> bool) -> Vec
     }
     let differ = order.into_iter().filter_map(|field| {
         let [a, b] = &fields[field];
-        let values = |entries: &[&Entry]| -> Vec<Value> {
-            entries.iter().map(|entry| entry.value.clone()).collect()
-        };
+        let differ = a
+            .iter()
+            .map(|it| &it.value)
+            .ne(b.iter().map(|it| &it.value));
         let span = |entries: &[&Entry]| entries.first().map(|entry| entry.span);
-        (values(a) != values(b)).then(|| Drift {
+        differ.then(|| Drift {
             server: left.name.clone(),
             // A field outside of the entry.
             what: Some(field.trim_start_matches('/').to_owned()),

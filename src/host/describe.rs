@@ -254,6 +254,11 @@ impl Cost {
         }
     }
 
+    /// Whether more is lost than a server: all that the file says, or the host itself.
+    pub(crate) fn is_of_the_file(self) -> bool {
+        matches!(self, Self::File | Self::Start)
+    }
+
     /// How bad that is.
     #[must_use]
     pub fn level(self) -> Level {

@@ -16,6 +16,7 @@ pub(crate) use self::text::Caveat;
 pub(super) use self::text::Name;
 use super::{Field, Format, Host, Kind, Out, OutValue, Outside, Place, Write, kinds};
 use super::{Loss, LossKind, Skip};
+use crate::host::leads_into;
 use crate::model::{Entry, Pair, Prompts, Server, Slot, Template, Transport, Value};
 use crate::syntax::Span;
 
@@ -46,12 +47,6 @@ pub(crate) struct Encoder {
     pub(crate) source: Option<&'static Format>,
     /// The server was read from a file of this place, whose texts stay as they are.
     pub(crate) verbatim: bool,
-}
-
-/// Whether the field stands inside `object`.
-fn is_inside(field: &Field, object: &str) -> bool {
-    let rest = field.name.strip_prefix(object);
-    rest.is_some_and(|rest| rest.starts_with('.'))
 }
 
 impl Encoder {
@@ -111,7 +106,9 @@ impl Encoder {
             if !field.needs.iter().all(&there) || field.unless.iter().any(there) {
                 continue;
             }
-            if self.too_small(field, server) || incomplete.iter().any(|it| is_inside(field, it)) {
+            if self.too_small(field, server)
+                || incomplete.iter().any(|it| leads_into(field.name, it))
+            {
                 continue;
             }
             if let Some(names) = self.list(field, transport) {

@@ -404,6 +404,12 @@ impl Field {
     }
 }
 
+/// Whether the path `name` of a field leads into `object`.
+pub(crate) fn leads_into(name: &str, object: &str) -> bool {
+    let rest = name.strip_prefix(object);
+    rest.is_some_and(|rest| rest.starts_with('.'))
+}
+
 /// One list of fields from two, for hosts that share some with another.
 #[must_use]
 pub(crate) const fn join<const A: usize, const B: usize, const N: usize>(

@@ -12,6 +12,7 @@ use std::collections::{HashMap, HashSet};
 use self::gate::{ReadGate, add_tools};
 pub(crate) use self::hosts::{is_private, names_host};
 use self::tools::GateIds;
+pub(crate) use self::tools::PROFILE_SERVERS;
 use self::verdicts::ToolVerdict;
 use super::roots::FoundGate;
 use super::{Format, GateKind, ServerEntry};

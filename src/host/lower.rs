@@ -10,6 +10,7 @@ use super::reading::{At, FieldState, Problem, Reading};
 use super::tell::{late, tell};
 use super::{Cost, Field, Kind};
 use crate::diagnostic::{Diagnostic, Level};
+use crate::host::leads_into;
 use crate::model::{Entry, IgnoredField, Pair, Part, Reason, Server, Slot, Template, Value};
 use crate::secret::veiled_variable;
 use crate::syntax::{Member, Node, Span};
@@ -158,10 +159,7 @@ impl<'n> Lower<'_, 'n> {
     fn is_in_a_pair(&mut self, field: &'static Field, at: &At<'n>) -> bool {
         let format = self.reading.place.format;
         let mut pairs = format.pairs.iter();
-        let inside = |object: &str| {
-            let below = field.name.strip_prefix(object);
-            below.is_some_and(|below| below.starts_with('.'))
-        };
+        let inside = |object: &str| leads_into(field.name, object);
         let Some(pair) = pairs.find(|pair| inside(pair.object)) else {
             return false;
         };

@@ -43,14 +43,15 @@ pub use facts::Aside;
 pub(crate) use facts::{Facts, HostSetting, Retired, Trust, refused_name};
 pub use field::{Field, Kind};
 pub(crate) use field::{
-    On, Outside, Range, TextShape, Write, ends_in_sse, is_absolute_url, join, joined,
+    On, Outside, Range, TextShape, Write, ends_in_sse, is_absolute_url, join, joined, leads_into,
 };
 pub(crate) use format::{
     Banned, Dialects, FieldWrapper, Format, Limits, Listed, MissingTag, Names, Spelling, TagRule,
     TimePair, Transports, Words,
 };
 pub(crate) use gates::{
-    Gates, fits_pattern, gate_prefix, is_private, mentioned, names_host, of_one_file, tool_prefix,
+    Gates, PROFILE_SERVERS, fits_pattern, gate_prefix, is_private, mentioned, names_host,
+    of_one_file, tool_prefix,
 };
 pub(crate) use layers::{Layer, Layers, Profiles};
 pub(crate) use loss::{Loss, LossKind, Many, Skip, SkipKind};

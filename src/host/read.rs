@@ -211,7 +211,6 @@ pub(crate) fn is_dropped(
     place: &'static Place,
     found: &FoundServers<'_, '_>,
 ) -> bool {
-    let whole = |cost: Cost| matches!(cost, Cost::File | Cost::Start);
     let mut keys = document.root.iter().flat_map(|root| {
         let keys = refused_keys(host, place, root, found);
         keys.into_iter().map(|(_, cost)| cost)
@@ -220,13 +219,14 @@ pub(crate) fn is_dropped(
         let reading = Reading::new(host, place, entry);
         let refused = |problem: &Problem<'_>| {
             (problem.is_refused(&reading) || problem.skips(&reading))
-                && whole(problem.cost(&reading))
+                && problem.cost(&reading).is_of_the_file()
         };
-        reading.problems().iter().any(refused) || late(&reading).iter().any(|it| whole(it.1))
+        reading.problems().iter().any(refused)
+            || late(&reading).iter().any(|it| it.1.is_of_the_file())
     };
     let mut entries = found.servers.iter();
-    whole(place.unreadable) && !refusals(document, host, place).is_empty()
-        || keys.any(whole)
+    place.unreadable.is_of_the_file() && !refusals(document, host, place).is_empty()
+        || keys.any(Cost::is_of_the_file)
         || collisions(host, place, found).iter().any(Collision::spoils)
         || entries.any(|entry| entry.shadowed_by.is_none() && spoils(entry))
 }

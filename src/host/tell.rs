@@ -23,6 +23,7 @@ use super::kinds::Below;
 use super::reading::{Due, Problem, Reading, is_filled, is_header};
 use super::{Cost, Field, Kind};
 use crate::diagnostic::{Diagnostic, Level};
+use crate::host::leads_into;
 use crate::model::Transport;
 use crate::syntax::{Node, Span, Tree};
 
@@ -247,10 +248,7 @@ pub(crate) fn tell(reading: &Reading<'_>, problem: &Problem<'_>) -> Told {
             let message = format!("`{name}`: {host} {verb} `{}` beside `{object}`", at.name);
             let told = told("unknown-field", at.member.key_span, message);
             let mut fields = reading.place.format.fields.iter();
-            let holds = fields.any(|field| {
-                let rest = field.name.strip_prefix(object);
-                rest.is_some_and(|rest| rest.starts_with('.'))
-            });
+            let holds = fields.any(|field| leads_into(field.name, object));
             match cost {
                 Cost::Ignored => told.help("remove one of them"),
                 _ if !holds => told.help("remove one of them"),

@@ -186,15 +186,11 @@ impl<'t> Url<'t> {
         let Some(query) = &self.query else {
             return Vec::new();
         };
-        let inside = |at: usize| {
-            let next = self.refs.partition_point(|found| found.end <= at);
-            self.refs.get(next).is_some_and(|found| found.contains(&at))
-        };
         let marks = self
             .get(query)
             .char_indices()
             .map(|(at, mark)| (query.start + at, mark))
-            .filter(|(at, _)| !inside(*at));
+            .filter(|(at, _)| !self.is_open(&(*at..at + 1)));
         let (mut pairs, mut start, mut equals) = (Vec::new(), query.start, None);
         for (at, mark) in marks.chain([(query.end, '&')]) {
             match mark {

@@ -214,10 +214,10 @@ impl<'i> InputText<'i> {
                 let notes = notes.chain(unread).collect();
                 let path = path.map(absolute);
                 let whose = (choice.host, choice.place);
-                let reach = (args.max_size(), &args.reach.border());
-                let disabled = path
-                    .as_deref()
-                    .map(|path| disabled(whose, path, is_layered(args), reach));
+                let disabled = path.as_deref().map(|path| {
+                    let border = args.reach.border();
+                    disabled(whose, path, is_layered(args), (args.max_size(), &border))
+                });
                 let glob = path.and_then(|path| glob_at(choice.place, &path, home().as_deref()));
                 Self {
                     name: &input.name,

@@ -212,9 +212,11 @@ impl<'t> Arranging<'_, 't> {
             let name = server.name.to_ascii_lowercase();
             files[file].place.scope == Scope::Project && off_here.contains_key(name.as_str())
         };
-        let read = documents
-            .iter()
-            .filter(|(file, _)| !dropped.contains(file) && files[**file].aside.is_none());
+        // One file alone has said everything about its servers.
+        let several = documents.len() > 1;
+        let read = documents.iter().filter(|(file, _)| {
+            several && !dropped.contains(file) && files[**file].aside.is_none()
+        });
         let read = read.map(|(file, document)| (*file, files[*file].place, document));
         let first = group
             .layers

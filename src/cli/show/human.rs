@@ -7,7 +7,6 @@ use super::sources::Spot;
 use super::verdict::{Complaint, Outcome};
 use super::words as said;
 use crate::cli::count;
-use crate::host::Cost;
 use crate::report::Look;
 use crate::secret::veiled_name;
 
@@ -101,7 +100,7 @@ impl CardPrinter<'_> {
             Outcome::Skipped(..) => {}
             Outcome::Rejected(list) => {
                 let file = &self.answer.files[card.at.file];
-                let whole = |it: &&Complaint| matches!(it.cost, Cost::File | Cost::Start);
+                let whole = |it: &&Complaint| it.cost.is_of_the_file();
                 // What the file is rejected for was said with the file.
                 let own: Vec<Complaint> = list.iter().filter(|it| !whole(it)).cloned().collect();
                 if own.is_empty() && !file.complaints.is_empty() {

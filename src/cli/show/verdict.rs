@@ -145,7 +145,7 @@ pub(super) fn judge(
         if let Outcome::Rejected(list) = &verdict
             && !hidden
         {
-            let severe = |it: &&Complaint| matches!(it.cost, Cost::File | Cost::Start);
+            let severe = |it: &&Complaint| it.cost.is_of_the_file();
             file.complaints
                 .extend(list.iter().find(severe).map(|it| about(it, entry.name)));
         }
@@ -293,10 +293,9 @@ impl Judge<'_, '_> {
                 let why = why.split_once("` ").map_or(why.as_str(), |(_, why)| why);
                 return Outcome::Skipped(why.to_owned(), Some(self.sources.at(told.span)));
             }
-            let spoils = matches!(cost, Cost::File | Cost::Start);
             let refused = match problem {
                 // An empty command or URL is one to the parser of many a host.
-                Problem::MissingTransport { refused } => refused || spoils,
+                Problem::MissingTransport { refused } => refused || cost.is_of_the_file(),
                 _ => problem.is_refused(&reading) && cost != Cost::Ignored,
             };
             if refused || problem.skips(&reading) {

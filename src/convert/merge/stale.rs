@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::steps::{below, keys, with};
 use super::{Action, Expected, Merger};
 use crate::edit::{Change, Step};
-use crate::host::{Format, GateKind, gate_prefix, mentioned};
+use crate::host::{Format, GateKind, PROFILE_SERVERS, gate_prefix, mentioned};
 use crate::syntax::Node;
 
 impl Merger<'_, '_> {
@@ -37,7 +37,7 @@ impl Merger<'_, '_> {
             let mut steps = keys(&gate.path);
             let mut node = gate.node;
             if gate.kind == GateKind::ProfileTools {
-                let Some(own) = node.member("context_servers") else {
+                let Some(own) = node.member(PROFILE_SERVERS) else {
                     continue;
                 };
                 (steps, node) = (with(&steps, &own.key), &own.value);

@@ -17,7 +17,7 @@ use super::{Action, MergeOutcome, Merger, NewEntry, Status};
 use crate::convert::tools::join_lists;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::edit::{Change, Step};
-use crate::host::{Cost, Encoder, Field, Kind, Out, OutValue, ServerEntry, Write};
+use crate::host::{Cost, Encoder, Field, Kind, Out, OutValue, ServerEntry, Write, leads_into};
 use crate::model::{Entry, IgnoredField, Raw, Reason, Server, Slot, Transport};
 use crate::order::Order as _;
 use crate::syntax::{self, Member, Node, Span, SpanSet, Tree};
@@ -45,7 +45,7 @@ impl Merger<'_, '_> {
             // A field of the user's may be what its host skips the server for.
             let left = completed(entry.node, &out, &status.removed);
             let lost = !entry.inner && self.understand(name, &left).is_none();
-            let outcome = self.outcome(lost, name, &status.removed, Vec::new(), entry);
+            let outcome = self.outcome(lost, name, &status.removed, Vec::new(), entry, false);
             return (status, outcome);
         };
         if let Some(whole) = self.read(entry) {
@@ -195,10 +195,7 @@ impl Merger<'_, '_> {
         }
         let spans = removed.iter().map(|gone| gone.span).collect();
         let handed_on = only_handed_on && removed.len() == status.removed.len();
-        let mut outcome = self.outcome(lost, name, &status.removed, spans, entry);
-        if let Some(problem) = outcome.removed.as_mut().filter(|_| handed_on) {
-            self.tell_handed_on(name, &status.removed, problem);
-        }
+        let mut outcome = self.outcome(lost, name, &status.removed, spans, entry, handed_on);
         if let Some(problem) = outcome.removed.as_mut().filter(|_| own) {
             problem.loss = true;
         }
@@ -299,6 +296,7 @@ impl Merger<'_, '_> {
         removed: &[String],
         spans: Vec<Span>,
         entry: &ServerEntry<'_, '_>,
+        handed_on: bool,
     ) -> MergeOutcome {
         // In its own document the adapter has told every loss.
         if removed.is_empty() || self.own {
@@ -308,11 +306,24 @@ impl Merger<'_, '_> {
             };
         }
         let names: Vec<String> = removed.iter().map(|name| format!("`{name}`")).collect();
-        let verb = if removed.len() == 1 { "is" } else { "are" };
+        let (verb, them, variables) = match removed.len() {
+            1 => ("is", "it", "the variable"),
+            _ => ("are", "them", "the variables"),
+        };
+        // The source may have them, and leave their values to the environment.
+        let (why, help) = match handed_on {
+            true => (
+                format!("the source hands {variables} on"),
+                format!("set {them} where {} runs", self.host.name),
+            ),
+            false => (
+                format!("the source does not have {them}"),
+                format!("add {them} to the source to keep {them}"),
+            ),
+        };
         let message = format!(
-            "`{server}`: {} {verb} removed, because the source does not have {}",
-            names.join(", "),
-            if removed.len() == 1 { "it" } else { "them" }
+            "`{server}`: {} {verb} removed, because {why}",
+            names.join(", ")
         );
         let spans = if spans.is_empty() {
             vec![entry.name_span]
@@ -321,10 +332,7 @@ impl Merger<'_, '_> {
         };
         let mut problem = Diagnostic::new("merge-field-removed", Level::Warning, spans[0], message)
             .label("removed")
-            .help(match removed.len() {
-                1 => "add it to the source to keep it",
-                _ => "add them to the source to keep them",
-            });
+            .help(help);
         for span in &spans[1..] {
             problem = problem.related(self.source, *span, "removed");
         }
@@ -333,20 +341,6 @@ impl Merger<'_, '_> {
             removed: Some(Box::new(problem.of(self.source))),
             ..MergeOutcome::NOTHING
         }
-    }
-
-    /// That the source does have what was removed, and leaves its value to the environment.
-    fn tell_handed_on(&self, server: &str, removed: &[String], problem: &mut Diagnostic) {
-        let names: Vec<String> = removed.iter().map(|name| format!("`{name}`")).collect();
-        let (verb, variables, them) = match removed.len() {
-            1 => ("is", "the variable", "it"),
-            _ => ("are", "the variables", "them"),
-        };
-        problem.message = format!(
-            "`{server}`: {} {verb} removed, because the source hands {variables} on",
-            names.join(", ")
-        );
-        problem.help = Some(format!("set {them} where {} runs", self.host.name));
     }
 
     /// What the document calls what goes.
@@ -427,10 +421,7 @@ impl Merger<'_, '_> {
                 status.removed.contains(&name) || status.updated.contains(&name)
             };
             // One that was empty before is of no use to another transport.
-            let below = |field: &&Field| {
-                let rest = field.name.strip_prefix(parent);
-                rest.is_some_and(|rest| rest.starts_with('.'))
-            };
+            let below = |field: &&Field| leads_into(field.name, parent);
             let mut fields = self.place.format.fields.iter().filter(below);
             let useful = fields.any(|field| field.on.has(transport));
             if group.members().iter().all(|member| gone(&member.key))
@@ -455,11 +446,7 @@ impl Merger<'_, '_> {
         let names: HashSet<&str> = dormant.map(|ignored| ignored.field.as_str()).collect();
         let is_dormant = |name: &String| {
             let mut others = names.iter();
-            names.contains(name.as_str())
-                || others.any(|other| {
-                    let rest = other.strip_prefix(name.as_str());
-                    rest.is_some_and(|rest| rest.starts_with('.'))
-                })
+            names.contains(name.as_str()) || others.any(|other| leads_into(other, name))
         };
         let fields = self.place.format.fields.iter();
         let fields = fields.filter(|field| field.on.has(transport));

@@ -9,6 +9,9 @@ use crate::model::{Pair, Raw, Server, Slot, Template, Value};
 use crate::order::Order as _;
 use crate::syntax::{Node, Span, Tree};
 
+/// The key of a profile under which servers are named.
+pub(crate) const PROFILE_SERVERS: &str = "context_servers";
+
 /// What a gate says about a tool or a pattern of them.
 pub(super) struct GateItem<'n, 't> {
     /// The text up to the first mark of a pattern.
@@ -79,7 +82,7 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
     pub(super) fn of_a_profile(&self, server: &mut Server) {
         let profile = self.found.node;
         let all = profile.member("enable_all_context_servers").into_iter();
-        let own = profile.at(&["context_servers", &server.name]);
+        let own = profile.at(&[PROFILE_SERVERS, &server.name]);
         let tools = own.and_then(|own| own.member("tools"));
         let tools = tools.map(|tools| tools.value.members()).unwrap_or_default();
         for member in all.chain(tools) {

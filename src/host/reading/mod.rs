@@ -14,6 +14,7 @@ use std::borrow::Cow;
 
 use super::roots::ServerEntry;
 use super::{Field, Format, Host, Kind, Place};
+use crate::host::leads_into;
 use crate::model::{Slot, Transport};
 use crate::syntax::{Member, Node, Span, Tree, number};
 
@@ -214,10 +215,7 @@ impl<'n> Reading<'n> {
         }
         // Dots belong to our paths, never to a key.
         let plain = !member.key.contains('.');
-        let inside = |path: &str| {
-            path.strip_prefix(&*name)
-                .is_some_and(|rest| rest.starts_with('.'))
-        };
+        let inside = |path: &str| leads_into(path, &name);
         if plain
             && member.value.is_object()
             && format
@@ -444,19 +442,20 @@ enum Stands {
     Beside,
 }
 
+/// What a name that only says how a key is sent has in common with that of the field for the key.
+fn neighbour_stem(name: &str) -> Option<&str> {
+    let stem = name.strip_suffix("_header");
+    stem.or_else(|| name.strip_suffix("_format"))
+}
+
 /// The field whose key is sent as the neighbour `name` says.
 fn neighboured(name: &str) -> String {
-    let stem = name.strip_suffix("_header");
-    let stem = stem.or_else(|| name.strip_suffix("_format"));
-    format!("{}_env", stem.unwrap_or(name))
+    format!("{}_env", neighbour_stem(name).unwrap_or(name))
 }
 
 /// Whether the name only says how another field's key is sent.
 pub(crate) fn is_neighbour(fields: &[Field], name: &str) -> bool {
-    let stem = name
-        .strip_suffix("_header")
-        .or_else(|| name.strip_suffix("_format"));
-    stem.is_some_and(|stem| {
+    neighbour_stem(name).is_some_and(|stem| {
         fields.iter().any(|field| {
             field.kind == Kind::KeyVar && field.name.strip_suffix("_env") == Some(stem)
         })

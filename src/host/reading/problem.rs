@@ -2,6 +2,7 @@
 
 use super::{At, FieldState, Reading};
 use crate::host::kinds::{Bad, Below, Remedy};
+use crate::host::leads_into;
 use crate::host::{Cost, Field, Place};
 use crate::model::Transport;
 use crate::syntax::{Member, Tree};
@@ -220,11 +221,7 @@ impl Reading<'_> {
 
     /// What an unknown field costs; inside a closed object it spoils the server, inside another one nothing.
     fn unknown_cost(&self, at: &At<'_>) -> Cost {
-        let inside = |object: &str| {
-            at.name
-                .strip_prefix(object)
-                .is_some_and(|rest| rest.starts_with('.'))
-        };
+        let inside = |object: &str| leads_into(&at.name, object);
         let mut closed = self.place.format.limits.closed.iter();
         if at.is_inner() && closed.any(|(object, _)| inside(object)) {
             self.place.format.bad_server

@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 use super::server::Variants;
 use super::{any, merge, present};
 use crate::host::kinds;
+use crate::host::leads_into;
 use crate::host::reading::UNIVERSAL;
 use crate::host::{Field, Format, Host, Kind, MissingTag, Place, TagRule, Write};
 use crate::model::{Slot, Transport};
@@ -103,10 +104,7 @@ fn elsewhere(host: &Host, place: &Place) -> Vec<(Value, Value)> {
 
 /// That a clue is there; an object which may hold the field in another form has to.
 fn has(format: &Format, key: &str) -> Value {
-    let inside = |name: &&&str| {
-        name.strip_prefix(key)
-            .is_some_and(|rest| rest.starts_with('.'))
-    };
+    let inside = |name: &&&str| leads_into(name, key);
     let fields = format.fields.iter();
     let clues = fields.filter(|field| matches!(field.slot, Slot::Command | Slot::Url));
     let names: Vec<&str> = clues.map(|field| field.name).collect();

@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::{any, merge, present, reference, words};
 use crate::host::kinds;
+use crate::host::leads_into;
 use crate::host::reading::crossing;
 use crate::host::{Cost, Field, FieldWrapper, Kind, Place};
 use crate::model::{Slot, Transport};
@@ -164,13 +165,7 @@ impl Shape {
                 [name] if !name.contains('.') => required.push(name),
                 ref names => {
                     // An object that holds the field in another form is not the field.
-                    let holds = |name: &str| {
-                        names.iter().any(|other| {
-                            other
-                                .strip_prefix(name)
-                                .is_some_and(|rest| rest.starts_with('.'))
-                        })
-                    };
+                    let holds = |name: &str| names.iter().any(|other| leads_into(other, name));
                     let shape = |name: &str| match holds(name) {
                         true => json!({ "not": { "type": "object" } }),
                         false => Value::Bool(true),

@@ -93,7 +93,7 @@ pub(crate) struct Collision {
 impl Collision {
     /// Whether more is lost than one of the two.
     pub(crate) fn spoils(&self) -> bool {
-        matches!(self.cost, Cost::File | Cost::Start)
+        self.cost.is_of_the_file()
     }
 }
 

@@ -230,7 +230,7 @@ fn more_than_itself(server: &LintServer<'_>) -> Option<Cost> {
         .iter()
         .filter(|problem| problem.is_refused(server));
     let mut costs = refused.map(|problem| problem.cost(server));
-    costs.find(|cost| matches!(cost, Cost::File | Cost::Start))
+    costs.find(|cost| cost.is_of_the_file())
 }
 
 /// `env` and its like belong into a server, not beside it.

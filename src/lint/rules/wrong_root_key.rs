@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::diagnostic::Level;
 use crate::host::reading::Reading;
-use crate::host::{Cost, Problem, ServerEntry, tell};
+use crate::host::{Problem, ServerEntry, tell};
 use crate::lint::file::{File, foreign_roots};
 use crate::lint::tree::{copy, has_comment, is_server, plain};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
@@ -164,7 +164,7 @@ fn is_worse(file: &File<'_>, member: &Member<'_>) -> bool {
                 problem,
                 Problem::MissingTransport { .. } | Problem::Conflict { .. }
             );
-            lasts && matches!(problem.cost(&reading), Cost::File | Cost::Start)
+            lasts && problem.cost(&reading).is_of_the_file()
         })
     })
 }

@@ -26,14 +26,14 @@ fn levels(path: &str, text: &str, rule: &str) -> Vec<String> {
 }
 
 /// What becomes of a file when it is repaired.
-fn repaired(path: &str, text: &str, flag: &str) -> String {
+pub(super) fn repaired(path: &str, text: &str, flag: &str) -> String {
     let repo = Folder::new(&[(path, text)]);
     repo.lint(&[flag, "--exit-zero", path]);
     repo.read(path)
 }
 
 /// One server of a host that has its servers under `mcpServers`.
-fn servers(server: &str) -> String {
+pub(super) fn servers(server: &str) -> String {
     format!(r#"{{"mcpServers": {{"alpha": {server}}}}}"#)
 }
 

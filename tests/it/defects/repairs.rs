@@ -1,17 +1,7 @@
 //! Repairs that started, redirected or mixed up what they should have left alone.
 
+use super::linter::{repaired, servers};
 use crate::support::Folder;
-
-/// What becomes of a file when it is repaired.
-fn repaired(path: &str, text: &str, flag: &str) -> String {
-    let repo = Folder::new(&[(path, text)]);
-    repo.lint(&[flag, "--exit-zero", path]);
-    repo.read(path)
-}
-
-fn servers(server: &str) -> String {
-    format!(r#"{{"mcpServers": {{"alpha": {server}}}}}"#)
-}
 
 #[test]
 fn a_fix_points_at_no_other_program_or_url_than_the_one_that_works() {
