@@ -17,6 +17,16 @@ fn main() {
     }
     let folder = std::env::temp_dir().join(format!("mcpconv-bench-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a temporary folder");
+    // Copies, as installers make them: what a linker has just written lies in memory in smaller pieces, and starts slower.
+    let [ours, own] = [
+        ("mcpconv", PathBuf::from(env!("CARGO_BIN_EXE_mcpconv"))),
+        ("bare", std::env::current_exe().expect("this program")),
+    ]
+    .map(|(name, program)| {
+        let copy = folder.join(name);
+        std::fs::copy(program, &copy).expect("a writable folder");
+        copy.display().to_string()
+    });
     let small = file(&folder, "small.json", 3);
     let medium = file(&folder, "medium.json", 30_000);
     let large = file(&folder, "large.json", 300_000);
@@ -29,7 +39,7 @@ fn main() {
         ("30,000 servers", &medium, 7),
         ("300,000 servers", &large, 5),
     ] {
-        compare(name, path, runs);
+        compare(name, path, runs, [&ours, &own]);
     }
     std::fs::remove_dir_all(&folder).expect("the folder is ours");
 }
@@ -58,24 +68,11 @@ fn file(folder: &Path, name: &str, count: usize) -> PathBuf {
     path
 }
 
-fn compare(name: &str, path: &Path, runs: usize) {
-    let ours: Vec<String> = [
-        env!("CARGO_BIN_EXE_mcpconv"),
-        "--from",
-        "claude-code",
-        "--to",
-        "cursor",
-    ]
-    .map(str::to_owned)
-    .to_vec();
-    let bare = vec![
-        std::env::current_exe()
-            .expect("this program")
-            .display()
-            .to_string(),
-        "bare".to_owned(),
-    ];
-    let jq = vec!["jq".to_owned(), "-c".to_owned(), ".".to_owned()];
+fn compare(name: &str, path: &Path, runs: usize, [ours, own]: [&str; 2]) {
+    let command = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
+    let ours: Vec<String> = command(&[ours, "--from", "claude-code", "--to", "cursor"]);
+    let bare: Vec<String> = command(&[own, "bare"]);
+    let jq: Vec<String> = command(&["jq", "-c", "."]);
     let has_jq = Command::new("jq")
         .arg("--version")
         .stdout(Stdio::null())

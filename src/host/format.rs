@@ -251,7 +251,8 @@ impl Format {
 
     /// The field with what the users of a server are asked for.
     pub(crate) fn inputs(&self) -> Option<&'static Field> {
-        self.fields.iter().find(|field| field.kind == Kind::Inputs)
+        let mut fields = self.fields.iter();
+        fields.find(|field| matches!(field.kind, Kind::Inputs))
     }
 
     /// Whether references in servers of `transport` count only for what the entry lists.

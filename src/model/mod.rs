@@ -171,7 +171,7 @@ impl Pair {
     /// What people call it: the field, and the key in it.
     pub(crate) fn name(&self, entry: &str) -> String {
         match self.place(entry) {
-            (field, Some(key)) => format!("{field}.{key}"),
+            (field, Some(key)) => [field, ".", key].concat(),
             (field, None) => field.to_owned(),
         }
     }

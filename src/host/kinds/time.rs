@@ -169,11 +169,12 @@ pub(super) fn read_in_map<'n>(
     map: &At<'n>,
     member: &'n Member<'n>,
 ) -> bool {
-    let name = format!("{}.{}", map.name, member.key);
-    let fields = lower.reading.place.format.fields;
-    let found = fields
-        .iter()
-        .find(|field| field.kind == Kind::MillisInMap && field.name == name);
+    let is_it = |field: &&Field| {
+        matches!(field.kind, Kind::MillisInMap)
+            && (field.name.split_once('.'))
+                .is_some_and(|(of, key)| of == map.name && key == member.key)
+    };
+    let found = lower.reading.place.format.fields.iter().find(is_it);
     let digits = |text: &&str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let time = member.value.as_str().filter(digits);
     let time = time.and_then(|text| text.parse::<f64>().ok());
@@ -181,7 +182,7 @@ pub(super) fn read_in_map<'n>(
         return false;
     };
     let at = At {
-        name: name.into(),
+        name: field.name.into(),
         member,
         field: Some(field),
         slot: Some(field.slot),

@@ -62,8 +62,8 @@ impl RefForm {
     pub(crate) fn spell(self, name: &str) -> String {
         let (open, close) = self.marks();
         match self {
-            Self::Workflow => format!("{open} {name} {close}"),
-            _ => format!("{open}{name}{close}"),
+            Self::Workflow => [open, " ", name, " ", close].concat(),
+            _ => [open, name, close].concat(),
         }
     }
 }
