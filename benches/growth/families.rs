@@ -50,6 +50,31 @@ macro_rules! family {
 }
 
 pub(crate) const ALL: &[Family] = &[
+    // Credentials
+    family!("passwords in URLs", CLAUDE, |size| argument(&repeat(
+        "https://a:b@h/ ",
+        size
+    ))),
+    family!("servers with secrets", CLAUDE, |size| servers(&count(
+        size,
+        ",",
+        |at| {
+            format!(
+                "\"s{at}\": {{\"command\": \"x\", \"env\": {{\"API_TOKEN\": \"q7Rk2Zx9Lm4Tb8V{at}\"}}}}"
+            )
+        }
+    ))),
+    family!("flags with secrets", CLAUDE, |size| server(&format!(
+        "\"command\": \"x\", \"args\": [{}]",
+        count(size, ",", |at| format!(
+            "\"--token{at}\", \"q7Rk2Zx9Lm4T{at}\""
+        ))
+    ))),
+    family!("variables of containers", CLAUDE, |size| server(&format!(
+        "\"command\": \"docker\", \"args\": [\"run\", {}, \"img\"], \"env\": {{{}}}",
+        count(size / 2, ",", |at| format!("\"-e\", \"A{at}\"")),
+        count(size / 2, ",", |at| format!("\"A{at}\": \"b\""))
+    ))),
     // Servers
     family!("servers", CLAUDE, MANY, true, |size| {
         servers(&count(size, ",\n", |at| {

@@ -9,6 +9,8 @@ mod transports;
 pub(crate) use names::{Banned, Names};
 pub(crate) use transports::{MissingTag, Spelling, TagRule, Transports};
 
+use std::collections::HashSet;
+
 use super::{Cost, Field, Kind, On, Runtime, Write};
 use crate::model::dialect::Dialect;
 use crate::model::{Part, Server, Slot, Transport};
@@ -271,11 +273,12 @@ impl Format {
         if self.listing(server.transport).is_none() {
             return names;
         }
+        let mut seen = HashSet::new();
         let expanded = |slot: Slot| self.dialect(slot).has_variables();
         for entry in server.entries.iter().filter(|entry| expanded(entry.slot)) {
             entry.value.each_part(&mut |part| {
                 if let Part::Env { name, .. } = part
-                    && !names.contains(name)
+                    && seen.insert(name.clone())
                 {
                     names.push(name.clone());
                 }

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use super::asleep::spare_disabled;
-use super::file::{File, LintServer, OddWords};
+use super::file::{File, LintServer, OddWords, around, in_order};
 use super::finding::{Finding, Found};
 use super::fix::Fix;
 use super::outline::Outline;
@@ -378,24 +378,15 @@ pub(crate) fn locate(findings: &mut [Finding], file: &File<'_>) {
     } else {
         &file.servers
     };
-    let sorted = servers.is_sorted_by_key(|server| server.node.span.start);
+    let sorted = in_order(servers);
     for finding in findings {
         let Some(span) = finding.span else { continue };
         push_pointer(&mut finding.pointer, &file.path_of(span));
-        let holds = |server: &&LintServer<'_>| {
+        let server = around(servers, span, sorted, |server| {
             server.name_span.contains(span) || server.node.span.contains(span)
-        };
-        // In a list that is in order, only the last one that starts before can hold it, or the one whose name is next.
-        let near = servers.partition_point(|server| server.node.span.start <= span.start);
-        let server = if sorted {
-            servers[near.saturating_sub(1)..(near + 1).min(servers.len())]
-                .iter()
-                .find(holds)
-        } else {
-            servers.iter().find(holds)
-        };
+        });
         if let Some(server) = server {
-            finding.of_server(server.name);
+            finding.of_server(servers[server].name);
         }
     }
 }

@@ -2,11 +2,13 @@
 
 pub(crate) mod build;
 mod odd;
+mod owners;
 mod place;
 mod stray;
 
 pub(crate) use build::{foreign, has_field, is_known_somewhere};
 pub(crate) use odd::OddWords;
+pub(crate) use owners::{Owner, around, in_order};
 pub(crate) use place::strings as strings_below;
 pub(crate) use stray::{foreign_roots, known_roots};
 
@@ -14,6 +16,7 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 use std::ops::{Deref, Range};
 
+use self::owners::Owners;
 use super::secrets::SecretVariables;
 use super::variables::Stray;
 use crate::edit::Step;
@@ -64,6 +67,7 @@ pub(crate) struct File<'a> {
     pub(crate) unplaced: OnceCell<bool>,
     /// Variables that fixes write.
     pub(crate) variables: RefCell<SecretVariables>,
+    owners: OnceCell<Owners>,
 }
 
 /// A server: what reading gave, and what several rules make of it.

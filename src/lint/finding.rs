@@ -182,6 +182,11 @@ impl<'f> Found<'f> {
         Self { rule, source, list }
     }
 
+    /// How many there are so far, those of other rules among them.
+    pub(crate) fn count(&self) -> usize {
+        self.list.len()
+    }
+
     /// A finding about `span` of the file at hand, to be completed.
     pub(crate) fn add(
         &mut self,

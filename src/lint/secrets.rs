@@ -5,7 +5,7 @@ mod names;
 use std::cell::OnceCell;
 use std::ops::Range;
 
-use super::file::{File, LintServer};
+use super::file::{File, LintServer, Owner};
 use super::fix::Fix;
 use super::refs::refs;
 use crate::host::Kind;
@@ -14,6 +14,10 @@ use crate::model::{Part, Slot};
 use crate::syntax::Span;
 
 pub(crate) use names::SecretVariables;
+
+/// So many credentials of one text are reported. What is said about each may take as long as the text, and nobody reads more
+/// about one.
+pub(crate) const MOST_IN_ONE: usize = 16;
 
 /// A credential within a string of the document.
 pub(crate) struct SecretSpot<'s, 'a> {
@@ -45,26 +49,10 @@ impl<'s, 'a> SecretSpot<'s, 'a> {
         range: Range<usize>,
     ) -> Self {
         let range = with_brackets(text, range);
-        let holds = |server: &&LintServer<'a>| {
-            server.node.span.contains(value) || server.texts().any(|own| own.span == value)
-        };
-        let server = file.servers.iter().find(holds);
-        let slot = server.and_then(|server| {
-            let own = server
-                .texts()
-                .find(|own| own.span == value)
-                .map(|own| own.slot);
-            own.or_else(|| {
-                server
-                    .fields
-                    .iter()
-                    .find(|at| at.member.value.span.contains(value))
-                    .and_then(|at| at.slot)
-            })
-        });
-        let variable = server.map_or_else(String::new, |server| {
-            variable(server, slot, key, value, text)
-        });
+        let owner = file.owner_of(value);
+        let server = owner.as_ref().map(|owner| owner.server);
+        let slot = owner.as_ref().and_then(|owner| owner.slot);
+        let variable = owner.map_or_else(String::new, |owner| variable(&owner, key, text));
         let wanted = server
             .filter(|_| is_part(slot, key, text, &range))
             .map_or_else(|| variable.clone(), |server| derived(server.name, "token"));
@@ -244,24 +232,18 @@ fn is_part(slot: Option<Slot>, key: Option<&str>, text: &str, range: &Range<usiz
 }
 
 /// A name for the variable: the one it has, or one made of the server's name and what the value is for.
-fn variable(
-    server: &LintServer<'_>,
-    slot: Option<Slot>,
-    key: Option<&str>,
-    value: Span,
-    text: &str,
-) -> String {
+fn variable(owner: &Owner<'_, '_>, key: Option<&str>, text: &str) -> String {
+    let Owner {
+        server,
+        slot,
+        before,
+    } = *owner;
     match slot {
         Some(Slot::Env) if key.is_some_and(is_name) => key.unwrap_or_default().to_owned(),
         Some(Slot::Args | Slot::Command) => {
             if let Some((name, _)) = text.split_once('=').filter(|(name, _)| is_name(name)) {
                 return name.to_owned();
             }
-            let at = server.args.iter().position(|arg| arg.span == value);
-            let before = at
-                .and_then(|at| at.checked_sub(1))
-                .and_then(|at| server.args.get(at))
-                .map(|arg| arg.text);
             let flag = text
                 .split_once('=')
                 .map(|(flag, _)| flag)

@@ -330,7 +330,22 @@ const COVERED_WORDS: [&str; 14] = [
 ];
 
 /// The same, where they come last.
-const COVERED_LAST: [&str; 3] = ["session", "signature", "phrase"];
+const COVERED_LAST: [&str; 14] = [
+    "session",
+    "sessionid",
+    "jsessionid",
+    "signature",
+    "phrase",
+    "authentication",
+    "passwords",
+    "passwds",
+    "pwds",
+    "passphrases",
+    "cookies",
+    "jwts",
+    "bearers",
+    "apikeys",
+];
 
 /// How such words end where they are written together: `PGPASSWORD`, `GHTOKEN`.
 const COVERED_ENDS: [&str; 10] = [

@@ -163,7 +163,7 @@ pub(crate) static SHAPES: &[TokenShape] = &[
     high("GitLab", &["glptt-"], &[Run(Hex, 40, 40)]),
     high("GitLab", &["gldt-", "glrt-", "glft-", "glagent-", "gloas-", "glcbt-", "glsoat-", "glimt-"], &[Run(B64u, 20, 64)]),
     high("Slack", &["xoxe.xox"], &[Run(LowerAlnum, 1, 1), Lit("-"), Run(Digit, 1, 20), Lit("-"), Run(Dashed, 14, 400)]),
-    high("Slack", &["xoxb-", "xoxp-", "xoxa-", "xoxr-", "xoxs-", "xoxe-", "xapp-"], &[Run(Digit, 1, 20), Lit("-"), Run(Dashed, 17, 400)]),
+    high("Slack", &["xoxb-", "xoxc-", "xoxp-", "xoxa-", "xoxr-", "xoxs-", "xoxe-", "xapp-"], &[Run(Digit, 1, 20), Lit("-"), Run(Dashed, 17, 400)]),
     high("Slack webhook", &["https://hooks.slack.com/services/", "https://hooks.slack.com/workflows/", "https://hooks.slack.com/triggers/"], &[Run(B64, 43, 56)]),
     high("Discord webhook", &["https://discord.com/api/webhooks/", "https://discordapp.com/api/webhooks/"], &[Run(Digit, 17, 20), Lit("/"), Run(B64u, 60, 80)]),
     // Servers that let in whoever has their URL.

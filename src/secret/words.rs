@@ -157,6 +157,13 @@ impl CommandLine {
 
     /// What of the next word is a credential because of the words before it, or of the flag that it starts with.
     pub(crate) fn word(&mut self, word: &str) -> Option<Range<usize>> {
+        // The shell reads a credential from what follows: a text, which still comes, or a file.
+        if matches!(self.next, Next::Secret) && matches!(word, "<<<" | "<") {
+            if word == "<" {
+                self.next = Next::Plain;
+            }
+            return None;
+        }
         let said = match self.next {
             // The argument of such a flag is missing if another flag follows.
             Next::Secret if !word.starts_with("--") => Some(0..word.len()),

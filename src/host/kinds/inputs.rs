@@ -1,5 +1,7 @@
 //! What the users of one server are asked for: a map from names to a title and a description each.
 
+use std::collections::HashSet;
+
 use serde_json::{Value as Json, json};
 
 use super::{Bad, Below, Remedy, Say, Wanted};
@@ -64,11 +66,12 @@ pub(super) fn write(encoder: &Encoder) -> Option<Out> {
 
 /// The ids of the inputs that a server refers to, each once.
 pub(crate) fn ids(server: &Server) -> Vec<String> {
+    let mut seen = HashSet::new();
     let mut ids: Vec<String> = Vec::new();
     for entry in &server.entries {
         entry.value.each_part(&mut |part| {
             if let Part::Input(id) = part
-                && !ids.contains(id)
+                && seen.insert(id.clone())
             {
                 ids.push(id.clone());
             }

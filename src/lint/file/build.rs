@@ -75,6 +75,7 @@ impl<'a> File<'a> {
             ordered: OnceCell::new(),
             unplaced: OnceCell::new(),
             variables: RefCell::default(),
+            owners: OnceCell::new(),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::diagnostic::Level;
 use crate::hints::scheme_end;
 use crate::lint::file::File;
-use crate::lint::secrets::SecretSpot;
+use crate::lint::secrets::{MOST_IN_ONE, SecretSpot};
 use crate::lint::url::Url;
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::dialect::is_name;
@@ -65,8 +65,12 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
         let Some(text) = node.as_str().filter(held) else {
             return;
         };
+        let before = out.count();
         for range in addresses(text) {
             address(file, key, node, text, range, out);
+            if out.count() - before >= MOST_IN_ONE {
+                break;
+            }
         }
     });
 }

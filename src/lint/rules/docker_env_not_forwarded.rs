@@ -1,5 +1,7 @@
 //! A variable that stops at the container's client.
 
+use std::collections::HashSet;
+
 use crate::diagnostic::Level;
 use crate::host::Inherit;
 use crate::launch::{Container, Launch, Word, WrapperKind};
@@ -39,9 +41,9 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
                 && !is_for_client(pair.key)
                 && !own.contains(&pair.key)
         });
-        for pair in set
-            .filter(|pair| !is_passed(&container, pair.key) && !is_used(server, launch, pair.key))
-        {
+        let passed = Passed::new(&container);
+        let used = used_by_shells(server, launch);
+        for pair in set.filter(|pair| !passed.has(pair.key) && !used.contains(pair.key)) {
             report(file, server, launch, pair, out);
         }
     }
@@ -116,18 +118,13 @@ fn undefined(
     let Inherit::Few(passes) = file.runtime().inherit else {
         return;
     };
-    let assigned = |name: &str| {
-        launch
-            .wrappers
-            .iter()
-            .flat_map(|wrapper| &wrapper.assigned)
-            .any(|word| word.text.split('=').next() == Some(name))
-    };
-    let given = |name: &str| {
-        server.env.iter().any(|pair| pair.key == name)
-            || server.handed.iter().any(|text| text.text == name)
-            || assigned(name)
-    };
+    let assigned = launch.wrappers.iter();
+    let assigned = assigned.flat_map(|wrapper| &wrapper.assigned);
+    let given: HashSet<&str> = assigned
+        .filter_map(|word| word.text.split('=').next())
+        .chain(server.env.iter().map(|pair| pair.key))
+        .chain(server.handed.iter().map(|text| text.text))
+        .collect();
     for variable in container
         .variables()
         .filter(|variable| variable.value.is_none())
@@ -135,7 +132,7 @@ fn undefined(
         let name = variable.name.text;
         if name.is_empty()
             || name.contains(['$', '{', '*', '%'])
-            || given(name)
+            || given.contains(name)
             || is_for_client(name)
             || passes.contains(&name)
         {
@@ -159,28 +156,37 @@ fn undefined(
     }
 }
 
-fn is_passed(container: &Container<'_, '_>, key: &str) -> bool {
-    // `-e A*` passes all that start so, in some engines.
-    container.variables().any(|variable| {
-        variable.name.text == key
-            || variable
-                .name
-                .text
-                .strip_suffix('*')
-                .is_some_and(|start| key.starts_with(start))
-    })
+/// The variables that are passed on.
+struct Passed<'a> {
+    names: HashSet<&'a str>,
+    /// `-e A*` passes all that start so, in some engines.
+    starts: HashSet<&'a str>,
 }
 
-/// Whether a shell puts the variable into an argument.
-fn is_used(server: &LintServer<'_>, launch: &Launch<'_>, key: &str) -> bool {
-    let shell = launch
-        .wrappers
-        .iter()
-        .any(|wrapper| matches!(wrapper.kind, WrapperKind::Shell | WrapperKind::Cmd));
-    shell
-        && server.args.iter().any(|arg| {
-            arg.text.contains(key) && refs(arg.text).iter().any(|found| found.name == key)
-        })
+impl<'a> Passed<'a> {
+    fn new(container: &Container<'_, 'a>) -> Self {
+        let names: HashSet<&str> = container.variables().map(|it| it.name.text).collect();
+        let starts = names.iter().filter_map(|name| name.strip_suffix('*'));
+        Self {
+            starts: starts.collect(),
+            names,
+        }
+    }
+
+    fn has(&self, key: &str) -> bool {
+        let starts = |end| key.get(..end).is_some_and(|start| self.starts.contains(start));
+        self.names.contains(key) || !self.starts.is_empty() && (0..=key.len()).any(starts)
+    }
+}
+
+/// The variables that a shell puts into arguments.
+fn used_by_shells<'a>(server: &LintServer<'a>, launch: &Launch<'_>) -> HashSet<&'a str> {
+    let is_shell = |kind| matches!(kind, WrapperKind::Shell | WrapperKind::Cmd);
+    if !launch.wrappers.iter().any(|wrapper| is_shell(wrapper.kind)) {
+        return HashSet::new();
+    }
+    let found = server.args.iter().flat_map(|arg| refs(arg.text));
+    found.map(|found| found.name).collect()
 }
 
 /// Whether the client itself needs the variable.

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Level;
 use crate::lint::file::File;
-use crate::lint::secrets::SecretSpot;
+use crate::lint::secrets::{MOST_IN_ONE, SecretSpot};
 use crate::lint::{Check, Found, Group, Rule, Safety};
 use crate::secret::{self, find_sure, placeholder};
 use crate::syntax::{Node, Span};
@@ -19,9 +19,6 @@ pub(super) static RULE: Rule = Rule {
     checks: &[Check::File(check)],
     ..Rule::NEW
 };
-
-/// So many tokens of one text are reported.
-const MOST: usize = 16;
 
 fn check(file: &File<'_>, out: &mut Found<'_>) {
     // Whatever is not written with escapes can be seen in the text as it is.
@@ -61,8 +58,7 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
 
 fn value(file: &File<'_>, key: Option<&str>, node: &Node<'_>, out: &mut Found<'_>) {
     let Some(text) = node.as_str() else { return };
-    // What is said about each may take as long as the text, and nobody reads more about one.
-    for found in sure(text).take(MOST) {
+    for found in sure(text).take(MOST_IN_ONE) {
         let spot = SecretSpot::new(file, key, node.span, text, found.start..found.end);
         let who = spot.server.map_or_else(
             || "the file".to_owned(),

@@ -6,6 +6,7 @@ use super::super::names::{
     is_always_secret, is_name_byte, names_password, names_secret, names_secrets, names_token,
     scheme_len,
 };
+use super::flags::is_flag;
 use super::{ENDS, MAX_NAME, bare, credential, name_before, names_value};
 
 /// `NAME=value`, `Name: value` and `"name": "value"` anywhere in a text.
@@ -53,7 +54,7 @@ fn each<'v>(value: &'v str, take: &mut dyn FnMut(&'v str, bool, Range<usize>)) {
         let lead = bytes[..before.len() - length].last().copied();
         let query = matches!(lead, Some(b'?' | b'&' | b'#')) && sign == "=";
         let plain = query && QUERY.iter().any(|known| known.eq_ignore_ascii_case(name));
-        let named = plain || names_value(name);
+        let named = plain || names_value(name) || sign == "=" && is_flag(name);
         // Only behind a name of credentials, because lists may stand in one another.
         let listed = sign == ":" && (named || names_secrets(name));
         let list = listed.then(|| list(before, &value[at + 1..])).flatten();

@@ -27,6 +27,10 @@ fn a_name_is_enough() {
         "dbPassword",
         "MYSQL_PWD",
         "JWT",
+        "PASSWORDS",
+        "SESSION_COOKIES",
+        "JSESSIONID",
+        "Authentication",
     ] {
         assert_eq!(shown(Some(name), "hunter2"), "#", "{name}");
         assert_eq!(shown(Some(name), "a"), "#", "{name}");
@@ -53,6 +57,16 @@ fn a_name_is_enough() {
 #[test]
 fn texts_within_texts_are_covered() {
     for (value, expected) in [
+        ("--key=s3", "--key=#"),
+        (
+            "sh -c \"npx x --key=s3 --sort=up\"",
+            "sh -c \"npx x --key=# --sort=up\"",
+        ),
+        (
+            "gh auth login --with-token <<< s3",
+            "gh auth login --with-token <<< #",
+        ),
+        ("login --password < /run/pw", "login --password < /run/pw"),
         (
             "curl -H 'Authorization: Bearer s3' https://x",
             "curl -H 'Authorization: Bearer #' https://x",
