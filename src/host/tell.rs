@@ -75,7 +75,10 @@ pub(crate) fn tell(reading: &Reading<'_>, problem: &Problem<'_>) -> Told {
         level: cost.level(),
         span,
         message,
-        label: format!("{host} {}", cost.consequence()),
+        label: match cost {
+            Cost::Server if reading.is_taken_for_toggle() => without_tag(reading),
+            _ => format!("{host} {}", cost.consequence()),
+        },
         help: None,
         related: None,
     };
