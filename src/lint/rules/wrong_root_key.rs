@@ -4,8 +4,9 @@ use std::collections::HashSet;
 
 use crate::diagnostic::Level;
 use crate::host::reading::Reading;
-use crate::host::{Problem, ServerEntry, tell};
+use crate::host::{Place, Problem, ServerEntry, tell};
 use crate::lint::file::{File, foreign_roots};
+use crate::lint::fix::below;
 use crate::lint::tree::{copy, has_comment, is_server, plain};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::syntax::path::keys;
@@ -203,15 +204,44 @@ fn repair(
     if let ([_], [name]) = (path, right) {
         return Some(fix.rename(keys(path), *name));
     }
-    if has_comment(file, member.value.span) {
+    // What else is in the object around it stays there, but for what goes with the servers.
+    let parent = top.at(&path[..path.len() - 1])?;
+    let (_, outer) = right.split_last()?;
+    let along: Vec<&Member<'_>> = siblings(file.place, outer)
+        .filter_map(|key| parent.member(key))
+        .collect();
+    let there = |other: &&Member<'_>| top.at(outer).is_some_and(|it| it.member(&other.key).is_some());
+    let moved = || along.iter().copied().chain([member]);
+    if along.iter().any(there) || moved().any(|it| has_comment(file, it.value.span)) {
         return None;
     }
-    // What else is in the object around it stays there.
-    let parent = top.at(&path[..path.len() - 1])?;
-    let gone = if parent.members().len() == 1 {
-        &path[..1]
-    } else {
-        path
-    };
-    Some(fix.set(keys(right), copy(&member.value)).remove(keys(gone)))
+    let fix = moved().fold(fix, |fix, moved| {
+        let own = if std::ptr::eq(moved, member) {
+            keys(right)
+        } else {
+            below(&keys(outer), &moved.key)
+        };
+        fix.set(own, copy(&moved.value))
+    });
+    let inner = &path[..path.len() - 1];
+    // Nothing else in it: the object goes as a whole, and so do those around it that hold nothing else.
+    if parent.members().len() == moved().count() && !right.starts_with(inner) {
+        let alone = |length: &usize| {
+            let around = top.at(&path[..*length]);
+            around.is_some_and(|it| it.members().len() == 1) && !right.starts_with(&path[..*length])
+        };
+        let gone = (1..inner.len()).rev().take_while(alone).last();
+        return Some(fix.remove(keys(&path[..gone.unwrap_or(inner.len())])));
+    }
+    Some(moved().fold(fix, |fix, moved| {
+        fix.remove(below(&keys(inner), &moved.key))
+    }))
+}
+
+/// Keys that are about all servers of a place, and stand in the same object as their map.
+fn siblings<'p>(place: &'p Place, outer: &'p [&str]) -> impl Iterator<Item = &'static str> + 'p {
+    let inputs = place.prompts.and_then(|path| path.split_last());
+    let inputs = inputs.filter(move |(_, parents)| *parents == outer);
+    let keys = place.keys.iter().filter(|_| outer.is_empty());
+    inputs.map(|(key, _)| *key).into_iter().chain(keys.copied())
 }
