@@ -717,3 +717,16 @@ fn descriptions_of_published_servers_in_a_folder_are_shown() {
     assert_eq!(code, 0, "{data:#}");
     assert_eq!(data["servers"].as_array().map(Vec::len), Some(1));
 }
+
+#[test]
+fn a_program_is_quoted_like_its_arguments() {
+    let codex = "[mcp_servers.a]\ncommand = \"npx -y acme@1.0.0\"\n";
+    let trae = r#"{"mcpServers": {"a": {"command": "npx -y acme@1.0.0"}}}"#;
+    for (file, text) in [(".codex/config.toml", codex), (".trae/mcp.json", trae)] {
+        let shown = Folder::new(&[(file, text)]).run("show").stdout;
+        assert!(shown.contains("'npx -y acme@1.0.0'"), "{shown}");
+    }
+    let plain = r#"{"mcpServers": {"a": {"command": "/opt/acme-mcp/bin/srv"}}}"#;
+    let shown = Folder::new(&[(".mcp.json", plain)]).run("show").stdout;
+    assert!(shown.contains(" /opt/acme-mcp/bin/srv"), "{shown}");
+}
