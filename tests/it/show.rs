@@ -730,3 +730,23 @@ fn a_program_is_quoted_like_its_arguments() {
     let shown = Folder::new(&[(".mcp.json", plain)]).run("show").stdout;
     assert!(shown.contains(" /opt/acme-mcp/bin/srv"), "{shown}");
 }
+
+#[test]
+fn a_file_that_a_reference_names_has_to_be_there() {
+    let text = r#"{"mcp": {
+        "b": {"type": "remote", "url": "https://mcp.acme.dev", "headers": {"K": "{file:./key.txt}"}},
+        "c": {"type": "local", "command": ["x"]}
+    }}"#;
+    let effects = |files: &[(&str, &str)]| {
+        let shown = data(&Folder::new(files), "").0;
+        ["b", "c"].map(|name| server(&shown, name)["effect"].clone())
+    };
+    // It is put into the text of the file, so that without it nothing starts.
+    assert_eq!(effects(&[("opencode.json", text)]), ["skipped", "skipped"]);
+    // It is looked for beside the file that names it.
+    let inner = ".opencode/opencode.json";
+    let there = effects(&[(inner, text), (".opencode/key.txt", "k")]);
+    assert_eq!(there, ["connects", "starts"]);
+    let elsewhere = effects(&[(inner, text), ("key.txt", "k")]);
+    assert_eq!(elsewhere, ["skipped", "skipped"]);
+}

@@ -28,13 +28,13 @@ pub(super) struct Scene<'s, 't> {
 }
 
 impl Scene<'_, '_> {
-    /// Whether a file that a project's file refers to is not there. What the files of a user refer to depends on where
-    /// they are.
-    fn is_lost(&self, place: &Place, workspace: &str, path: &str) -> bool {
+    /// Whether a file that a project's file in `folder` refers to is not there. What the files of a user refer to depends
+    /// on where they are.
+    pub(super) fn is_lost(&self, place: &Place, folder: &Path, path: &str) -> bool {
         let path = match (path.strip_prefix("~/"), self.environment.home()) {
             (Some(rest), Some(home)) => Path::new(home).join(rest),
             (Some(_), None) => return false,
-            (None, _) if place.scope == Scope::Project => Path::new(workspace).join(path),
+            (None, _) if place.scope == Scope::Project => folder.join(path),
             (None, _) if Path::new(path).is_absolute() => PathBuf::from(path),
             (None, _) => return false,
         };
@@ -72,11 +72,12 @@ impl Scene<'_, '_> {
         place: &Place,
         server: &Server,
         workspace: &str,
+        folder: &Path,
     ) -> Outcome<Does> {
         let plain = |name: &str| self.environment.get(name).map(Into::into);
         let marked = |name: &str| self.trace.marked(name);
         let home = self.environment.home().filter(|_| self.values);
-        let lost = |path: &str| self.is_lost(place, workspace, path);
+        let lost = |path: &str| self.is_lost(place, folder, path);
         let world = World {
             workspace: Some(workspace),
             home,

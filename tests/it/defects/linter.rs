@@ -475,3 +475,19 @@ fn only_what_is_found_is_taken_off_a_list_of_tools() {
         assert_eq!(after, text(r#"["read_file", "other"]"#), "{found}");
     }
 }
+
+#[test]
+fn a_denial_that_the_host_does_not_heed_is_no_old_name() {
+    let text = servers(
+        r#"{"type": "http", "url": "https://mcp.acme.dev", "tools": [{"name": "purge", "permission_policy": "always_deny"}]}"#,
+    );
+    let ran = Folder::new(&[(".mcp.json", &text)]).lint(&["--format", "json", ".mcp.json"]);
+    let found = &json(&ran.stdout)["findings"][0];
+    let said = found.to_string();
+    assert_eq!(found["level"], "warning", "{said}");
+    assert!(said.contains("`purge` is not denied"), "{said}");
+    assert!(
+        said.contains("toolPermissions") && !said.contains("remove it"),
+        "{said}"
+    );
+}
