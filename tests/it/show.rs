@@ -750,3 +750,26 @@ fn a_file_that_a_reference_names_has_to_be_there() {
     let elsewhere = effects(&[(inner, text), ("key.txt", "k")]);
     assert_eq!(elsewhere, ["skipped", "skipped"]);
 }
+
+#[test]
+fn a_variable_that_is_not_looked_up_is_not_called_empty() {
+    let text = r#"{"mcpServers": {"h": {"type": "http", "url": "https://mcp.acme.dev", "headers": {"Q": "${A:-${B}}", "R": "${C}"}}}}"#;
+    let folder = Folder::new(&[(".mcp.json", text)]);
+    let folder = folder.set("A", "aa").set("B", "bb").set("C", "");
+    let shown = folder.run("show").stdout;
+    assert!(!shown.contains("B is set but empty"), "{shown}");
+    assert!(shown.contains("C is set but empty"), "{shown}");
+}
+
+#[test]
+fn oauth_that_is_disabled_is_not_shown_as_enabled() {
+    let oauth = |value: &str| {
+        let text = format!(
+            r#"{{"mcp": {{"l": {{"type": "remote", "url": "https://mcp.acme.dev", "oauth": {value}}}}}}}"#
+        );
+        let shown = data(&Folder::new(&[("opencode.json", &text)]), "").0;
+        server(&shown, "l")["oauth"].to_string()
+    };
+    assert_eq!(oauth("false"), r#"["oauth: false"]"#);
+    assert_eq!(oauth(r#"{"clientId": "a"}"#), r#"["oauth.clientId"]"#);
+}

@@ -12,7 +12,7 @@ use super::verdict::{Complaint, Outcome};
 use crate::effect::{self, Effect, Said, Setting, Start, Where, Why, effect, limits, spellings};
 use crate::host::kinds::handed::from_elsewhere;
 use crate::host::{Cost, Folder, Host, Place, Scope};
-use crate::model::{Environment, Reason, Resolved, Server, Slot, World};
+use crate::model::{Environment, Reason, Resolved, Server, Slot, Value, World};
 use crate::report::SourceSecrets;
 use crate::secret::{CommandLine, veiled_name, veiled_variable};
 use crate::syntax::Span;
@@ -335,7 +335,12 @@ impl Scene<'_, '_> {
                 .iter()
                 .filter_map(|(slot, _, span)| {
                     let entry = server.entry(*slot)?;
-                    Some((entry.field.to_string(), self.sources.at(*span)))
+                    // One that says that there is no OAuth is not a part of it.
+                    let field = match entry.value {
+                        Value::Flag(false) => format!("{}: false", entry.field),
+                        _ => entry.field.to_string(),
+                    };
+                    Some((field, self.sources.at(*span)))
                 })
                 .collect(),
         }
@@ -378,7 +383,11 @@ impl Scene<'_, '_> {
             }),
             ..looking
         };
-        shown(said, &segments, looking, self.sources.at(said.span))
+        let mut shown = shown(said, &segments, looking, self.sources.at(said.span));
+        // What nothing of the value came from need not be empty: a default that is not used is not looked at.
+        let is_empty = |name: &String| self.environment.get(name) == Some("");
+        shown.empty.retain(is_empty);
+        shown
     }
 }
 
