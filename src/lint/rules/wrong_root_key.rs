@@ -33,8 +33,15 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
         return;
     };
     passed_over(file, out);
-    let both = !file.found.roots.is_empty();
-    let mut wrong = foreign_roots(file.place, top, both);
+    let beside = !file.found.roots.is_empty();
+    let mut wrong = foreign_roots(file.place, top, beside);
+    // With nothing in the right key, no server is there for the host on purpose.
+    let all_lost = file.found.servers.is_empty()
+        && wrong
+            .iter()
+            .filter_map(|path| member(top, path))
+            .any(|it| lost(file, it) > 0);
+    let both = beside && !all_lost;
     // Beside the right key, other settings may well hold what looks like servers.
     if both && !file.place.alone {
         wrong.retain(|path| path.last().is_some_and(|key| tells(key)));
@@ -138,6 +145,13 @@ fn member<'n, 't>(top: &'n Node<'t>, path: &[&str]) -> Option<&'n Member<'t>> {
     top.at(parents)?.member(last)
 }
 
+/// Whether there is a server among the entries, and they are not about something else.
+fn names_a_server(entries: &Node<'_>) -> bool {
+    let is_one = |node: &Node<'_>| is_server(node) || node.member("uri").is_some();
+    let mut members = entries.members().iter();
+    members.any(|member| is_one(&member.value)) || entries.items().iter().any(is_one)
+}
+
 /// Whether the host passes over these servers today, and would refuse the file or its start with one of them, for something
 /// that no fix mends.
 fn is_worse(file: &File<'_>, member: &Member<'_>) -> bool {
@@ -184,7 +198,8 @@ fn repair(
         }
         _ => false,
     };
-    if !shape || top.at(right).is_some() {
+    let own = top.at(right);
+    if !shape || own.is_some_and(|own| !own.is_object() || !own.members().is_empty()) {
         return None;
     }
     // What stands beside the key shows whose file it is: `inputs`, for one, which would be of no use any more.
@@ -196,12 +211,13 @@ fn repair(
     }
     let title = format!("rename `{}` to `{}`", path.join("."), right.join("."));
     // For somebody else the file may work as it is.
-    let fix = if other_reader(file, path).is_some() || is_worse(file, member) {
+    let doubtful = !names_a_server(&member.value) || is_worse(file, member);
+    let fix = if other_reader(file, path).is_some() || doubtful {
         Fix::risky(title)
     } else {
         Fix::safe(title)
     };
-    if let ([_], [name]) = (path, right) {
+    if let ([_], [name], None) = (path, right, own) {
         return Some(fix.rename(keys(path), *name));
     }
     // What else is in the object around it stays there, but for what goes with the servers.

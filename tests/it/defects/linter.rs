@@ -491,3 +491,30 @@ fn a_denial_that_the_host_does_not_heed_is_no_old_name() {
         "{said}"
     );
 }
+
+#[test]
+fn an_empty_right_root_does_not_excuse_a_wrong_one() {
+    let full = r#"{"a": {"type": "http", "url": "https://mcp.acme.dev"}}"#;
+    for (path, right, wrong) in [
+        (".mcp.json", "mcpServers", "servers"),
+        (".vscode/mcp.json", "servers", "mcpServers"),
+        ("opencode.json", "mcp", "mcpServers"),
+    ] {
+        let text = format!(r#"{{"{wrong}": {full}, "{right}": {{}}}}"#);
+        assert_eq!(levels(path, &text, "wrong-root-key"), ["error"], "{text}");
+        let empty = format!(r#"{{"{wrong}": {{}}, "{right}": {{}}}}"#);
+        assert!(!levels(path, &empty, "wrong-root-key").contains(&"error".to_owned()));
+    }
+    let text = format!(r#"{{"mcpServers": {full}, "servers": {{}}}}"#);
+    let fixed = repaired(".vscode/mcp.json", &text, "--fix");
+    assert_eq!(findings(".vscode/mcp.json", &fixed), [], "{fixed}");
+}
+
+#[test]
+fn entries_that_are_no_servers_are_not_moved_to_where_servers_belong() {
+    let text = r#"{"mcp": {"supabase": {"link": "https://mcp.acme.dev"}}}"#;
+    for path in [".mcp.json", ".cursor/mcp.json"] {
+        assert_eq!(levels(path, text, "wrong-root-key"), ["error"]);
+        assert_eq!(repaired(path, text, "--fix"), text, "{path}");
+    }
+}
