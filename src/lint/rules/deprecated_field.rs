@@ -131,14 +131,19 @@ fn said_in_vain(file: &File<'_>, at: &At<'_>) -> Option<(String, String)> {
         count => (format!(" and {count} more"), "are"),
     };
     let heeded = file.fields().find_map(|field| match field.kind {
-        Kind::Policies([.., word]) => Some(format!("`{{\"{first}\": \"{word}\"}}` in `{}`", field.name)),
+        Kind::Policies([.., word]) => {
+            Some(format!("`{{\"{first}\": \"{word}\"}}` in `{}`", field.name))
+        }
         _ => None,
     });
     let help = match heeded {
         Some(policy) => format!("write {policy}"),
         None => "remove it".to_owned(),
     };
-    Some((format!("`{first}`{others} {are} not denied; {unused}"), help))
+    Some((
+        format!("`{first}`{others} {are} not denied; {unused}"),
+        help,
+    ))
 }
 
 /// The field to use now, unless the host refuses it on a server of this kind.

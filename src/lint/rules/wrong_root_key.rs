@@ -226,7 +226,10 @@ fn repair(
     let along: Vec<&Member<'_>> = siblings(file.place, outer)
         .filter_map(|key| parent.member(key))
         .collect();
-    let there = |other: &&Member<'_>| top.at(outer).is_some_and(|it| it.member(&other.key).is_some());
+    let there = |other: &&Member<'_>| {
+        top.at(outer)
+            .is_some_and(|it| it.member(&other.key).is_some())
+    };
     let moved = || along.iter().copied().chain([member]);
     if along.iter().any(there) || moved().any(|it| has_comment(file, it.value.span)) {
         return None;

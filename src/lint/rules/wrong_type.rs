@@ -3,15 +3,14 @@
 use crate::diagnostic::Level;
 use crate::host::kinds::{Bad, Below, Wanted};
 use crate::host::tell::{
-    by_names, equals_in_names, numbered, odd_formats, odd_names, required,
-    spelled_as_fractions, tell,
-    wrong_gates,
+    by_names, equals_in_names, numbered, odd_formats, odd_names, required, spelled_as_fractions,
+    tell, wrong_gates,
 };
 use crate::host::{Field, Kind, Out, Place, Problem, TextShape};
 use crate::lint::file::{At, File, LintServer, foreign_roots};
 use crate::lint::fix::below;
-use crate::lint::tree::{copy, has_comment};
 use crate::lint::refs::{RefForm, refs};
+use crate::lint::tree::{copy, has_comment};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Slot;
 use crate::model::dialect::is_name;

@@ -518,3 +518,18 @@ fn entries_that_are_no_servers_are_not_moved_to_where_servers_belong() {
         assert_eq!(repaired(path, text, "--fix"), text, "{path}");
     }
 }
+
+#[test]
+fn a_package_beside_the_one_that_runs_is_only_installed() {
+    let said = |server: &str| {
+        let text = servers(server);
+        let repo = Folder::new(&[(".mcp.json", &*text)]);
+        repo.lint(&["--format", "concise", ".mcp.json"]).stdout
+    };
+    let beside = said(
+        r#"{"command": "uvx", "args": ["--with", "mcp-server-sqlite==1.0.0", "acme-mcp==1.0.0"]}"#,
+    );
+    assert!(beside.contains("installs `mcp-server-sqlite`"), "{beside}");
+    let alone = said(r#"{"command": "uvx", "args": ["mcp-server-sqlite==1.0.0"]}"#);
+    assert!(alone.contains("runs `mcp-server-sqlite`"), "{alone}");
+}
