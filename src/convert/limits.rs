@@ -53,15 +53,8 @@ impl Adapter<'_> {
                 ..self.skip(server, span, &reason)
             });
         }
-        // In its own document, what switches it off stays there.
-        let has_switch = self.own
-            || target
-                .fields
-                .iter()
-                .any(|field| field.slot == Slot::Enabled && field.on.has(server.transport))
-            || can_turn_off(self.place(), &server.name);
         match server.entry(Slot::Enabled) {
-            Some(entry) if server.is_disabled() && !has_switch => {
+            Some(entry) if server.is_disabled() && !self.can_disable(server) => {
                 let label = "skipped, so that it does not run".to_owned();
                 Err(Skip {
                     label: Some(label),
@@ -77,6 +70,14 @@ impl Adapter<'_> {
             }
             _ => Ok(()),
         }
+    }
+
+    /// Whether the target can keep the server from running. In its own document, what disables it stays there.
+    pub(super) fn can_disable(&self, server: &Server) -> bool {
+        let mut fields = self.format().fields.iter();
+        self.own
+            || fields.any(|field| field.slot == Slot::Enabled && field.on.has(server.transport))
+            || can_turn_off(self.place(), &server.name)
     }
 
     /// A URL that is none costs more than the server in some hosts. In its own document it stays.

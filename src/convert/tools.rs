@@ -12,6 +12,7 @@ pub(super) fn adapt(server: &mut Server, source: &Format, host: &Host, place: &P
     no_list_at_all(server, source);
     names_of_nothing(server, source);
     everything_allowed(server, source);
+    losses.extend(disabled_instead(server, source, host, place));
     if source.runtime.matching != target.runtime.matching {
         // Where there is no list at all, that is reported and nothing else.
         for slot in [Slot::AllowTools, Slot::DenyTools] {
@@ -223,6 +224,49 @@ fn empty_list(server: &Server) -> Option<usize> {
             && matches!(&entry.value, Value::List(items) if items.is_empty())
     };
     server.entries.iter().position(nothing)
+}
+
+/// Where a rule of a source that has rules and no lists hides all tools of the server, and the target cannot say so.
+pub(super) fn hidden_all(server: &Server, source: &Format, place: &Place) -> Option<Span> {
+    let entry = &server.entries[empty_list(server)?];
+    let mut fields = source.fields.iter();
+    let runtime = &place.format.runtime;
+    let can_say = has_gate(place)
+        || match runtime.empty_list_is_none {
+            true => runtime.matching != Matching::Exact && has_list(server, Slot::DenyTools, place),
+            false => has_list(server, Slot::AllowTools, place),
+        };
+    let by_rule = fields.all(|field| field.slot != Slot::AllowTools);
+    (by_rule && !can_say).then_some(entry.key_span)
+}
+
+/// A server without any tools is disabled where the target cannot hide them: nothing of it was to be seen.
+fn disabled_instead(
+    server: &mut Server,
+    source: &Format,
+    host: &Host,
+    place: &Place,
+) -> Option<Loss> {
+    let key_span = hidden_all(server, source, place)?;
+    let list = server.take(Slot::AllowTools)?;
+    if let Some(old) = server.take(Slot::Enabled) {
+        server.implied.push(old.span);
+    }
+    let (name, target, span) = (&server.name, host.name, list.span);
+    let message = format!(
+        "`{name}`: none of its tools is available; {target} cannot hide them all, so it is disabled"
+    );
+    server.entries.push(Entry {
+        slot: Slot::Enabled,
+        value: Value::Flag(false),
+        ..list
+    });
+    let loss = Loss::new(LossKind::Changed, Slot::Enabled, key_span, message);
+    Some(
+        loss.leaves([span])
+            .label("starts without tools in the source")
+            .harmless(),
+    )
 }
 
 /// A list of no tools that the source itself takes for no list. One that only loses its items on the way is another matter.

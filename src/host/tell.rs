@@ -4,6 +4,7 @@
 mod file;
 mod gates;
 mod late;
+mod named;
 mod names;
 mod reach;
 
@@ -15,6 +16,7 @@ pub(crate) use gates::wrong_gates;
 pub(crate) use late::{
     empty_folder, equals_in_names, late, nul, odd_formats, open_quotes, spelled_as_fractions,
 };
+pub(crate) use named::{named_variables, odd_names};
 pub(crate) use names::{Collision, bad_name, collisions, same_name};
 pub(crate) use reach::{beyond, without_tag};
 use reach::{conflict, contradiction, missing_tag, unknown_transport};
@@ -75,7 +77,10 @@ pub(crate) fn tell(reading: &Reading<'_>, problem: &Problem<'_>) -> Told {
         level: cost.level(),
         span,
         message,
-        label: format!("{host} {}", cost.consequence()),
+        label: match cost {
+            Cost::Server if reading.is_taken_for_toggle() => without_tag(reading),
+            _ => format!("{host} {}", cost.consequence()),
+        },
         help: None,
         related: None,
     };

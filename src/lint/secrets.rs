@@ -238,7 +238,12 @@ fn variable(owner: &Owner<'_, '_>, key: Option<&str>, text: &str) -> String {
         slot,
         before,
     } = *owner;
+    let is_list = |key: &str| {
+        let field = server.at(key).and_then(|at| at.field);
+        field.is_some_and(|field| field.kind == Kind::EnvNames)
+    };
     match slot {
+        Some(Slot::Env) if key.is_some_and(is_list) => derived(server.name, "token"),
         Some(Slot::Env) if key.is_some_and(is_name) => key.unwrap_or_default().to_owned(),
         Some(Slot::Args | Slot::Command) => {
             if let Some((name, _)) = text.split_once('=').filter(|(name, _)| is_name(name)) {
@@ -259,7 +264,8 @@ fn variable(owner: &Owner<'_, '_>, key: Option<&str>, text: &str) -> String {
         _ => {
             let what = key.unwrap_or("token");
             // How it is sent is not what it is.
-            let bearer = shouted(what).replace('_', "") == "BEARERTOKEN";
+            let what = what.strip_suffix("_env").unwrap_or(what);
+            let bearer = shouted(what).replace('_', "").starts_with("BEARERTOKEN");
             derived(server.name, if bearer { "token" } else { what })
         }
     }

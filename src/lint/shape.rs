@@ -11,7 +11,8 @@ use super::refs::{RefForm, refs};
 use super::url::Url;
 use crate::host::Kind;
 use crate::hosts::HOSTS;
-use crate::launch::{Bridge, Launch, Precision, Word, program};
+use crate::launch::{Bridge, Ecosystem, Launch, Precision, Word, program};
+use crate::lint::packages::registry;
 use crate::model::dialect::Form;
 use crate::model::{HostVar, Slot};
 use crate::secret::{shows_secret, veiled_variable};
@@ -19,8 +20,9 @@ use crate::secret::{shows_secret, veiled_variable};
 /// A server without its spelling.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct ServerShape {
-    /// The package of a registry, and its version; nothing stands for whatever is newest.
-    pub(crate) package: Option<(String, Option<String>)>,
+    /// The package of a registry, and its version; nothing stands for whatever is newest. Packages of two registries are
+    /// different ones, whatever they are called.
+    pub(crate) package: Option<((Ecosystem, String), Option<String>)>,
     /// The program, unless a package is run.
     program: Option<u64>,
     /// What the program or the package is given.
@@ -138,7 +140,10 @@ impl ServerShape {
             .filter(|_| !moving)
             .map(|word| word.text.to_owned());
         match launch.package.published() {
-            Some(name) => self.package = Some((name.to_owned(), version)),
+            Some(name) => {
+                let package = (launch.package.ecosystem, name.to_owned());
+                self.package = Some((package, version));
+            }
             None => self.program = Some(operand(None, launch.package.word.text)),
         }
         self.operands = operands(&launch.package_args);
@@ -206,6 +211,13 @@ impl ServerShape {
                         .map_or_else(|| "none".to_owned(), |version| format!("`{version}`"))
                 };
                 list.push(format!("the version ({} and {})", text(one), text(two)));
+            }
+            (Some(((one, a), _)), Some(((two, b), _))) if a == b && one != two => {
+                list.push(format!(
+                    "the registry of the package ({} and {})",
+                    registry(*one),
+                    registry(*two)
+                ))
             }
             (a, b) if a.as_ref().map(|(name, _)| name) != b.as_ref().map(|(name, _)| name) => {
                 list.push("the package".to_owned())

@@ -194,12 +194,16 @@ fn misnamed(text: &str) -> impl Iterator<Item = Range<usize>> {
             (".", _) if names_environment(name_before(before)) => inner,
             _ => return None,
         };
-        let near = name.bytes().take(MAX_NAME);
+        let near = || name.bytes().take(MAX_NAME);
+        let word = near()
+            .take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
+            .count();
+        // `${env.NAME}`, which is meant as a reference.
+        let opened = before.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '.');
+        let braced = opened.ends_with("${") && name[word..].starts_with('}');
         let length = match mark {
-            "{" => near
-                .take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
-                .count(),
-            _ => near
+            _ if mark == "{" || braced => word,
+            _ => near()
                 .take_while(|byte| !matches!(byte, b' ' | b'[' | b'.' | b'='))
                 .count(),
         };
@@ -253,6 +257,10 @@ mod tests {
                 "write `${*****}` or `{env:*****}`",
             ),
             ("`env.1f3a` is no string", "`env.****` is no string"),
+            (
+                "`${env.GITHUB_TOKEN}`, `${process.env.X}`, `${env.1f3a}`",
+                "`${env.GITHUB_TOKEN}`, `${process.env.X}`, `${env.****}`",
+            ),
             (
                 "`env.A_B[0]`, `${A_B:-x}`, `${input:q7}`",
                 "`env.A_B[0]`, `${A_B:-x}`, `${input:q7}`",

@@ -821,10 +821,10 @@ fn a_group_of_fields_has_what_its_host_wants_of_it() {
 }
 
 #[test]
-fn a_server_without_any_of_its_tools_is_switched_off() {
+fn a_server_without_any_of_its_tools_has_none_anywhere() {
     let text = r#"{"tools": {"a_*": false}, "mcp": {"a": {"type": "local", "command": ["x"]}, "b": {"type": "local", "command": ["y"]}}}"#;
     case("opencode", "codex", text)
-        .gives(r#"[mcp_servers.a] command = "x" enabled = false [mcp_servers.b] command = "y""#);
+        .gives(r#"[mcp_servers.a] command = "x" enabled_tools = [] [mcp_servers.b] command = "y""#);
 }
 
 #[test]

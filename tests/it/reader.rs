@@ -221,13 +221,14 @@ fn permissions_of_opencode_limit_tools_and_the_last_one_counts() {
         r#"{"*": "deny"}"#,
         r#""deny""#,
     ] {
-        assert!(seen(all).server().is_disabled(), "{all}");
+        // It starts, and offers nothing.
+        let seen = seen(all);
+        assert!(!seen.server().is_disabled(), "{all}");
+        assert!(seen.server().entry(Slot::AllowTools).is_some(), "{all}");
+        assert!(seen.list(Slot::AllowTools).is_empty(), "{all}");
     }
-    assert!(
-        !seen(r#"{"*": "deny", "a_*": "allow"}"#)
-            .server()
-            .is_disabled()
-    );
+    let given_back = seen(r#"{"*": "deny", "a_*": "allow"}"#);
+    assert!(given_back.server().entry(Slot::AllowTools).is_none());
     let some = seen(r#"{"*": "deny", "a_get": "allow"}"#);
     assert_eq!(some.list(Slot::AllowTools), ["get"]);
     assert!(!some.server().is_disabled());

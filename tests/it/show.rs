@@ -717,3 +717,59 @@ fn descriptions_of_published_servers_in_a_folder_are_shown() {
     assert_eq!(code, 0, "{data:#}");
     assert_eq!(data["servers"].as_array().map(Vec::len), Some(1));
 }
+
+#[test]
+fn a_program_is_quoted_like_its_arguments() {
+    let codex = "[mcp_servers.a]\ncommand = \"npx -y acme@1.0.0\"\n";
+    let trae = r#"{"mcpServers": {"a": {"command": "npx -y acme@1.0.0"}}}"#;
+    for (file, text) in [(".codex/config.toml", codex), (".trae/mcp.json", trae)] {
+        let shown = Folder::new(&[(file, text)]).run("show").stdout;
+        assert!(shown.contains("'npx -y acme@1.0.0'"), "{shown}");
+    }
+    let plain = r#"{"mcpServers": {"a": {"command": "/opt/acme-mcp/bin/srv"}}}"#;
+    let shown = Folder::new(&[(".mcp.json", plain)]).run("show").stdout;
+    assert!(shown.contains(" /opt/acme-mcp/bin/srv"), "{shown}");
+}
+
+#[test]
+fn a_file_that_a_reference_names_has_to_be_there() {
+    let text = r#"{"mcp": {
+        "b": {"type": "remote", "url": "https://mcp.acme.dev", "headers": {"K": "{file:./key.txt}"}},
+        "c": {"type": "local", "command": ["x"]}
+    }}"#;
+    let effects = |files: &[(&str, &str)]| {
+        let shown = data(&Folder::new(files), "").0;
+        ["b", "c"].map(|name| server(&shown, name)["effect"].clone())
+    };
+    // It is put into the text of the file, so that without it nothing starts.
+    assert_eq!(effects(&[("opencode.json", text)]), ["skipped", "skipped"]);
+    // It is looked for beside the file that names it.
+    let inner = ".opencode/opencode.json";
+    let there = effects(&[(inner, text), (".opencode/key.txt", "k")]);
+    assert_eq!(there, ["connects", "starts"]);
+    let elsewhere = effects(&[(inner, text), ("key.txt", "k")]);
+    assert_eq!(elsewhere, ["skipped", "skipped"]);
+}
+
+#[test]
+fn a_variable_that_is_not_looked_up_is_not_called_empty() {
+    let text = r#"{"mcpServers": {"h": {"type": "http", "url": "https://mcp.acme.dev", "headers": {"Q": "${A:-${B}}", "R": "${C}"}}}}"#;
+    let folder = Folder::new(&[(".mcp.json", text)]);
+    let folder = folder.set("A", "aa").set("B", "bb").set("C", "");
+    let shown = folder.run("show").stdout;
+    assert!(!shown.contains("B is set but empty"), "{shown}");
+    assert!(shown.contains("C is set but empty"), "{shown}");
+}
+
+#[test]
+fn oauth_that_is_disabled_is_not_shown_as_enabled() {
+    let oauth = |value: &str| {
+        let text = format!(
+            r#"{{"mcp": {{"l": {{"type": "remote", "url": "https://mcp.acme.dev", "oauth": {value}}}}}}}"#
+        );
+        let shown = data(&Folder::new(&[("opencode.json", &text)]), "").0;
+        server(&shown, "l")["oauth"].to_string()
+    };
+    assert_eq!(oauth("false"), r#"["oauth: false"]"#);
+    assert_eq!(oauth(r#"{"clientId": "a"}"#), r#"["oauth.clientId"]"#);
+}

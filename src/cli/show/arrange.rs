@@ -1,5 +1,7 @@
 //! The servers of all files: those that count, with what they hide or are merged from.
 
+mod lost;
+
 use std::collections::{HashMap, HashSet};
 
 use super::Request;
@@ -389,6 +391,7 @@ impl<'t> Arranging<'_, 't> {
         }
         card.complaints.append(&mut judged.complaints);
         self.lose(file, &mut judged.servers);
+        self.lose_files(file, &mut judged.servers);
         judged
     }
 
@@ -440,7 +443,8 @@ impl<'t> Arranging<'_, 't> {
                 Some(complaint) => Outcome::Rejected(vec![complaint.clone()]),
                 None => {
                     ignored = self.scene.ignored(read);
-                    self.scene.verdict(host, place, read, workspace)
+                    let folder = self.folder(file);
+                    self.scene.verdict(host, place, read, workspace, &folder)
                 }
             },
             Outcome::Skipped(why, at) => Outcome::Skipped(why.clone(), *at),

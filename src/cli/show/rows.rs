@@ -14,7 +14,7 @@ const MAX_NAME: usize = 28;
 
 impl CardPrinter<'_> {
     pub(super) fn process(&mut self, process: &Process) {
-        self.value("command", &process.program);
+        self.program(&process.program);
         if !process.args.is_empty() {
             let at = self.at(process.args[0].at);
             let mut cells: Vec<Cell> = process.args.iter().map(|arg| self.arg(arg)).collect();
@@ -26,6 +26,17 @@ impl CardPrinter<'_> {
         if let Some(file) = &process.env_file {
             self.value("env file", file);
         }
+    }
+
+    /// The program, quoted like an argument: a whole command line in its place is one name to the host.
+    fn program(&mut self, shown: &Shown) {
+        let at = self.at(shown.at);
+        let mut cells = self.pieces(shown);
+        if !shown.is_empty() && !cells.is_empty() {
+            cells = vec![self.arg(shown)];
+        }
+        cells.extend(notes(&said::notes(shown)));
+        self.page.row("command", &cells, &at);
     }
 
     fn folder(&mut self, process: &Process) {

@@ -12,7 +12,7 @@ use super::verdict::{Complaint, Outcome};
 use crate::effect::{self, Effect, Said, Setting, Start, Where, Why, effect, limits, spellings};
 use crate::host::kinds::handed::from_elsewhere;
 use crate::host::{Cost, Folder, Host, Place, Scope};
-use crate::model::{Environment, Reason, Resolved, Server, Slot, World};
+use crate::model::{Environment, Reason, Resolved, Server, Slot, Value, World};
 use crate::report::SourceSecrets;
 use crate::secret::{CommandLine, veiled_name, veiled_variable};
 use crate::syntax::Span;
@@ -28,13 +28,13 @@ pub(super) struct Scene<'s, 't> {
 }
 
 impl Scene<'_, '_> {
-    /// Whether a file that a project's file refers to is not there. What the files of a user refer to depends on where
-    /// they are.
-    fn is_lost(&self, place: &Place, workspace: &str, path: &str) -> bool {
+    /// Whether a file that a project's file in `folder` refers to is not there. What the files of a user refer to depends
+    /// on where they are.
+    pub(super) fn is_lost(&self, place: &Place, folder: &Path, path: &str) -> bool {
         let path = match (path.strip_prefix("~/"), self.environment.home()) {
             (Some(rest), Some(home)) => Path::new(home).join(rest),
             (Some(_), None) => return false,
-            (None, _) if place.scope == Scope::Project => Path::new(workspace).join(path),
+            (None, _) if place.scope == Scope::Project => folder.join(path),
             (None, _) if Path::new(path).is_absolute() => PathBuf::from(path),
             (None, _) => return false,
         };
@@ -72,11 +72,12 @@ impl Scene<'_, '_> {
         place: &Place,
         server: &Server,
         workspace: &str,
+        folder: &Path,
     ) -> Outcome<Does> {
         let plain = |name: &str| self.environment.get(name).map(Into::into);
         let marked = |name: &str| self.trace.marked(name);
         let home = self.environment.home().filter(|_| self.values);
-        let lost = |path: &str| self.is_lost(place, workspace, path);
+        let lost = |path: &str| self.is_lost(place, folder, path);
         let world = World {
             workspace: Some(workspace),
             home,
@@ -334,7 +335,12 @@ impl Scene<'_, '_> {
                 .iter()
                 .filter_map(|(slot, _, span)| {
                     let entry = server.entry(*slot)?;
-                    Some((entry.field.to_string(), self.sources.at(*span)))
+                    // One that says that there is no OAuth is not a part of it.
+                    let field = match entry.value {
+                        Value::Flag(false) => format!("{}: false", entry.field),
+                        _ => entry.field.to_string(),
+                    };
+                    Some((field, self.sources.at(*span)))
                 })
                 .collect(),
         }
@@ -377,7 +383,11 @@ impl Scene<'_, '_> {
             }),
             ..looking
         };
-        shown(said, &segments, looking, self.sources.at(said.span))
+        let mut shown = shown(said, &segments, looking, self.sources.at(said.span));
+        // What nothing of the value came from need not be empty: a default that is not used is not looked at.
+        let is_empty = |name: &String| self.environment.get(name) == Some("");
+        shown.empty.retain(is_empty);
+        shown
     }
 }
 

@@ -8,8 +8,8 @@ use super::sources::{Sources, Spot};
 use crate::diagnostic::Diagnostic;
 use crate::host::scope::{self, RootReach};
 use crate::host::tell::{
-    Collision, blank, collisions, late, no_server, refused_keys, spelled_as_fractions, tell,
-    wrong_gates,
+    Collision, blank, collisions, late, no_server, odd_names, refused_keys, spelled_as_fractions,
+    tell, wrong_gates,
 };
 use crate::host::{
     Cost, FoundGate, FoundServers, GateKind, Host, Layers, Place, Problem, Reader, Reading,
@@ -303,7 +303,9 @@ impl Judge<'_, '_> {
             }
         }
         let fractions = spelled_as_fractions(&reading);
-        for (told, cost) in late(&reading).into_iter().chain(fractions) {
+        let names = odd_names(&reading).filter(|(_, _, cost)| *cost != Cost::Ignored);
+        let names = names.map(|(_, told, cost)| (told, cost));
+        for (told, cost) in late(&reading).into_iter().chain(fractions).chain(names) {
             complaints.push(self.complaint(told.diagnostic(), cost));
         }
         let server = match reader.server(entry, &mut |_| {}) {

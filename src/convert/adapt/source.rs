@@ -27,6 +27,15 @@ impl Adapter<'_> {
             let reason = format!("{} expands the value of a variable again", source.name);
             return Err(self.skip(server, span, &reason));
         }
+        if let Some(span) = tools::hidden_all(server, from, self.place())
+            && !self.can_disable(server)
+        {
+            let target = self.target().name;
+            let reason = format!(
+                "none of its tools is available, and {target} can neither hide them all nor disable it"
+            );
+            return Err(self.skip(server, span, &reason));
+        }
         match references::unnameable(server) {
             Some(span) => {
                 let reason = "no variable can have the name that it needs";

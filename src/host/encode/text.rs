@@ -6,7 +6,7 @@ use std::fmt;
 use super::take::describe;
 use super::{Encoder, Loss, LossKind, Skip};
 use crate::host::{Many, Out, SkipKind};
-use crate::model::dialect::{Dialect, Printed, Unwritable, WhenUnset};
+use crate::model::dialect::{Dialect, Printed, Unwritable, WhenUnset, can_be_name};
 use crate::model::{HostVar, Lacks, Pair, Part, Slot, Template, World, WorldKind};
 use crate::secret::veiled_variable;
 
@@ -246,15 +246,18 @@ impl Encoder {
         let (reason, help) = match why {
             Unwritable::Reference(part) => {
                 let known = match part {
-                    Part::Env { .. } | Part::Host(HostVar::Home) => true,
+                    Part::Env { name, .. } => can_be_name(name),
+                    Part::Host(HostVar::Home) => true,
                     // What a command of the host prints is not known here.
                     Part::Input(id) => self.prompts.get(id).is_none_or(|prompt| prompt.typed),
                     _ => false,
                 };
-                let help = if known && !self.expanded {
-                    EXPAND
-                } else {
-                    "write the value itself, or skip the server with `--skip`"
+                let help = match part {
+                    Part::Env { .. } if !known => {
+                        "write the name of a variable, or skip the server with `--skip`"
+                    }
+                    _ if known && !self.expanded => EXPAND,
+                    _ => "write the value itself, or skip the server with `--skip`",
                 };
                 let what = describe(part);
                 (

@@ -128,6 +128,20 @@ impl<'f, 'n, 't> ReadGate<'f, 'n, 't> {
         });
     }
 
+    /// Leaves the server without any tools.
+    pub(super) fn hide_all(&self, server: &mut Server, said: &GateItem<'_, '_>) {
+        if let Some(old) = server.take(Slot::AllowTools) {
+            server.implied.push(old.span);
+        }
+        server.entries.push(Entry {
+            slot: Slot::AllowTools,
+            field: self.field().into(),
+            key_span: said.key_span,
+            span: said.node.span,
+            value: Value::List(Vec::new()),
+        });
+    }
+
     /// Adds tools to a list of the server. Several gates and the entry may name the same tool.
     pub(super) fn list(&self, server: &mut Server, slot: Slot, tools: Vec<(Span, Template)>) {
         let Some((key_span, first)) = tools.first() else {

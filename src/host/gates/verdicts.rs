@@ -140,11 +140,17 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
                 if !runs.is_empty() {
                     first(&[allow, ask]).list(server, Slot::AllowTools, runs);
                 } else if limits.is_empty() {
-                    // Without any of its tools a server is disabled. A pattern may let some of them through.
-                    let span = whole.or(about.first().copied());
-                    let by = span.map_or(self, |said| gate(said));
-                    let span = span.map_or(self.found.node.span, |said| said.node.span);
-                    by.disable(server, span);
+                    // A pattern may let some of its tools through.
+                    let said = whole.or(about.first().copied());
+                    let by = said.map_or(self, |said| gate(said));
+                    match said.filter(|_| globs) {
+                        // It starts, and has no tools to offer (observed with opencode 1.18.33).
+                        Some(said) => by.hide_all(server, said),
+                        None => {
+                            let span = said.map_or(self.found.node.span, |said| said.node.span);
+                            by.disable(server, span);
+                        }
+                    }
                 }
             }
             ToolVerdict::Ask => {

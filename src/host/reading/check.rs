@@ -40,9 +40,12 @@ impl<'n> Reading<'n> {
         }
         self.twice(&mut problems);
         self.reach(&mut problems);
-        self.types(&mut problems);
+        let toggles = self.is_taken_for_toggle();
+        self.types(toggles, &mut problems);
         self.others(&mut problems);
-        self.needs(&mut problems);
+        if !toggles {
+            self.needs(&mut problems);
+        }
         problems
     }
 
@@ -84,10 +87,13 @@ impl<'n> Reading<'n> {
         }
     }
 
-    /// Values that the host does not take.
-    fn types(&self, problems: &mut Vec<Problem<'n>>) {
+    /// Values that the host does not take; with `tag_only`, of the tag alone.
+    fn types(&self, tag_only: bool, problems: &mut Vec<Problem<'n>>) {
         let rules = Rules::of(self.place);
         for (index, at) in self.fields.iter().enumerate() {
+            if tag_only && at.field.is_none_or(|field| field.kind != Kind::Tag) {
+                continue;
+            }
             if self.inner && self.place.is_inner_object(&at.name) {
                 let bad = Bad::new(&at.member.value, Wanted::Object, Remedy::Without);
                 problems.push(Problem::WrongType { at: index, bad });
@@ -101,6 +107,13 @@ impl<'n> Reading<'n> {
                 });
             }
         }
+    }
+
+    /// Whether there are values without which nobody knows what the server was meant to be.
+    pub(in crate::host::reading) fn has_odd_values(&self) -> bool {
+        let mut problems = Vec::new();
+        self.types(false, &mut problems);
+        problems.iter().any(|problem| problem.skips(self))
     }
 
     /// Members that the host does not know, or not here.

@@ -98,6 +98,9 @@ impl Problem<'_> {
                 bad.remedy == Remedy::Skip && !harmless
             }
             Self::MissingTransport { .. } => reading.kind.is_none() || reading.is_blank(),
+            Self::MissingTag { .. } | Self::UnknownTransport { .. } => {
+                reading.is_taken_for_toggle() && reading.has_odd_values()
+            }
             _ => false,
         }
     }
@@ -156,8 +159,11 @@ impl Problem<'_> {
             {
                 Cost::Server
             }
-            Self::MissingTag { .. } | Self::UnknownTransport { .. }
-                if reading.passes_for_toggle() =>
+            Self::MissingTag { .. }
+            | Self::UnknownTransport { .. }
+            | Self::MissingTransport { .. }
+            | Self::WrongType { .. }
+                if reading.is_taken_for_toggle() =>
             {
                 Cost::Server
             }

@@ -3,6 +3,7 @@
 use crate::diagnostic::Level;
 use crate::edit::Step;
 use crate::host::Kind;
+use crate::launch::Package;
 use crate::lint::Fix;
 use crate::lint::file::{File, LintServer, Text};
 use crate::model::Slot;
@@ -124,4 +125,13 @@ pub(super) fn within(file: &File<'_>, server: &LintServer<'_>, name: &str) -> Ve
         .into_iter()
         .chain(name.split('.').map(|key| Step::Key(key.to_owned())))
         .collect()
+}
+
+/// What a server does with one of its packages: it runs one, and has others installed beside that.
+pub(super) fn verb(server: &LintServer<'_>, package: &Package<'_>) -> &'static str {
+    let is_same = |other: &Package<'_>| std::ptr::eq(other.word.text, package.word.text);
+    match server.launch() {
+        Some(launch) if launch.extra.iter().any(is_same) => "installs",
+        _ => "runs",
+    }
 }

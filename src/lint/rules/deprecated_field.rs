@@ -79,6 +79,13 @@ fn fields(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         else {
             continue;
         };
+        if let Some((what, help)) = said_in_vain(file, at) {
+            out.add(at.member.key_span, format!("`{}`: {what}", server.name))
+                .level(Level::Warning)
+                .label(format!("{} ignores it", file.host_name()))
+                .help(help);
+            continue;
+        }
         let finding = out.add(
             at.member.key_span,
             format!("`{}`: {}", server.name, told(file.host, retired)),
@@ -104,6 +111,39 @@ fn fields(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             finding.label(format!("`{}` is the name to use now", retired.instead));
         }
     }
+}
+
+/// That the host does not heed a list of words about tools, which of them are not denied for it, and what would deny them.
+fn said_in_vain(file: &File<'_>, at: &At<'_>) -> Option<(String, String)> {
+    let Kind::PolicyList(key, [.., deny]) = at.field?.kind else {
+        return None;
+    };
+    let text = |item: &Node<'_>, key: &str| Some(item.member(key)?.value.as_str()?.to_owned());
+    let denied = |item: &&Node<'_>| text(item, key).as_deref() == Some(deny);
+    let denied = at.member.value.items().iter().filter(denied);
+    let tools: Vec<String> = denied.filter_map(|item| text(item, "name")).collect();
+    let unused = format!("{} does not use `{}` here", file.host_name(), at.name);
+    let Some((first, more)) = tools.split_first() else {
+        return Some((unused, "remove it".to_owned()));
+    };
+    let (others, are) = match more.len() {
+        0 => (String::new(), "is"),
+        count => (format!(" and {count} more"), "are"),
+    };
+    let heeded = file.fields().find_map(|field| match field.kind {
+        Kind::Policies([.., word]) => {
+            Some(format!("`{{\"{first}\": \"{word}\"}}` in `{}`", field.name))
+        }
+        _ => None,
+    });
+    let help = match heeded {
+        Some(policy) => format!("write {policy}"),
+        None => "remove it".to_owned(),
+    };
+    Some((
+        format!("`{first}`{others} {are} not denied; {unused}"),
+        help,
+    ))
 }
 
 /// The field to use now, unless the host refuses it on a server of this kind.

@@ -1,6 +1,6 @@
 //! A package that its owners have put away, renamed or replaced, and a bridge that is not needed.
 
-use super::common::exchange;
+use super::common::{exchange, verb};
 use crate::diagnostic::Level;
 use crate::lint::file::{File, LintServer};
 use crate::lint::packages::{DEPRECATED, Instead, PackageState};
@@ -31,8 +31,9 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         let finding = out.add(
             span,
             format!(
-                "`{}` runs `{}`, which {}",
+                "`{}` {} `{}`, which {}",
                 server.name,
+                verb(server, package),
                 known.name,
                 known.state.words()
             ),

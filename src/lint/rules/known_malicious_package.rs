@@ -1,5 +1,6 @@
 //! A package that is known to do harm.
 
+use super::common::verb;
 use crate::diagnostic::Level;
 use crate::lint::file::{File, LintServer};
 use crate::lint::packages::MALICIOUS;
@@ -28,8 +29,10 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         out.add(
             server.word(file, &package.word),
             format!(
-                "`{}` runs `{}`, which is known to be malicious",
-                server.name, known.name
+                "`{}` {} `{}`, which is known to be malicious",
+                server.name,
+                verb(server, package),
+                known.name
             ),
         )
         .label(known.why)

@@ -7,7 +7,7 @@ use crate::lint::inputs::{id, questions};
 use crate::lint::refs::RefForm;
 use crate::lint::variables::{Stray, VariableFate, consequence, strays};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
-use crate::model::dialect::{Form, WhenUnset};
+use crate::model::dialect::{Form, WhenUnset, is_name};
 use crate::model::{Part, Slot};
 
 pub(super) static RULE: Rule = Rule {
@@ -42,7 +42,9 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
                 .help("rename the variable: use only letters, digits and underscores");
             continue;
         }
-        let fix = trimmed(file, text, stray).or_else(|| answer(file, text, stray));
+        let fix = trimmed(file, text, stray)
+            .or_else(|| answer(file, text, stray))
+            .or_else(|| of_a_language(file, text, stray));
         let command = raw.starts_with("$(") || raw.starts_with('`');
         let message = match (command, raw.starts_with('`')) {
             (true, true) => format!(
@@ -109,6 +111,24 @@ fn answer(file: &File<'_>, text: &Text<'_>, stray: &Stray<'_>) -> Option<Fix> {
         .spell(&Part::Input(meant.to_owned()))?;
     let span = file.part(text, stray.range.clone());
     let fix = Fix::safe(format!("write `{fixed}`"));
+    exchange(fix, file, span, raw, fixed)
+}
+
+/// `${env.X}` and `${process.env.X}`, as programs write them, in the spelling of the host.
+fn of_a_language(file: &File<'_>, text: &Text<'_>, stray: &Stray<'_>) -> Option<Fix> {
+    let raw = &text.text[stray.range.clone()];
+    let inner = raw.strip_prefix("${")?.strip_suffix('}')?;
+    let name = ["env.", "process.env.", "ENV."]
+        .iter()
+        .find_map(|start| inner.strip_prefix(start))?;
+    let fixed = file
+        .place
+        .format
+        .dialect(text.slot)
+        .spell(&Part::env(name, None))
+        .filter(|_| is_name(name))?;
+    let span = file.part(text, stray.range.clone());
+    let fix = Fix::risky(format!("write `{fixed}`"));
     exchange(fix, file, span, raw, fixed)
 }
 

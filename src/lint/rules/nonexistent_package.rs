@@ -1,6 +1,6 @@
 //! A package that looks official and was never published.
 
-use super::common::exchange;
+use super::common::{exchange, verb};
 use crate::diagnostic::Level;
 use crate::launch::{Ecosystem, Launch, Package, Runner, Word};
 use crate::lint::file::{File, LintServer};
@@ -38,8 +38,9 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         out.add(
             server.word(file, &package.word),
             format!(
-                "`{}` runs `{name}`, which does not exist on {}",
+                "`{}` {} `{name}`, which does not exist on {}",
                 server.name,
+                verb(server, package),
                 registry(package.ecosystem)
             ),
         )

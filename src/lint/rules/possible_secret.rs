@@ -1,6 +1,7 @@
 //! A literal that its name gives away as a credential.
 
 mod looks;
+mod named;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -82,6 +83,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         };
         found.extend(lead.map(|lead| (at.member.value.span, text, lead)));
     }
+    found.extend(named::credentials(server));
     let words = words(server);
     for (at, word) in words.iter().enumerate() {
         let Some(value) = server.value_of(word) else {

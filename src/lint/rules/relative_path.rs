@@ -15,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
     level: Level::Warning,
     group: Group::Portability,
     fix: Some(Safety::Safe),
-    yields_to: &["placeholder-value"],
+    yields_to: &["placeholder-value", "args-in-command"],
     page: crate::lint::page!("../../../docs/rules/relative-path.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use crate::diagnostic::Level;
 use crate::effect::{Aspect, EffectChange, changes};
 use crate::host::Scope;
+use crate::launch::Ecosystem;
 use crate::lint::outline::{Outline, Outlined};
 use crate::lint::shape::ShapePart;
 use crate::lint::{Check, Found, Group, Rule};
@@ -150,13 +151,9 @@ fn words(aspect: &Aspect) -> Option<&'static str> {
 }
 
 /// The package that a server comes down to.
-fn package(server: &Outlined) -> Option<&str> {
-    server
-        .shape
-        .as_ref()?
-        .package
-        .as_ref()
-        .map(|(name, _)| name.as_str())
+fn package(server: &Outlined) -> Option<&(Ecosystem, String)> {
+    let (package, _) = server.shape.as_ref()?.package.as_ref()?;
+    Some(package)
 }
 
 /// The entry of `first` for the same server: by its name, or else by the package if only one entry of each file has it

@@ -89,6 +89,7 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
     }
     let servers: SpanSet = file.servers.iter().map(|it| it.node.span).collect();
     let mut known: HashSet<&str> = questions(file).iter().filter_map(id).collect();
+    let elsewhere = asked_elsewhere(file);
     for first in uses
         .iter()
         .filter(|used| servers.holds(used.span) && !used.id.trim().is_empty())
@@ -96,7 +97,7 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
         if !known.insert(first.id) {
             continue;
         }
-        let fix = fix(file, first);
+        let fix = fix(file, first).filter(|_| !elsewhere.contains(first.id));
         let finding = out.add(
             first.span,
             format!("input `{}` is used but not defined", first.id),
@@ -125,6 +126,22 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
                 .help(format!("remove it, or refer to it as `${{input:{id}}}`"));
         }
     }
+}
+
+/// What lists of questions ask that stand where the host does not look: they are to be moved, and not to be made up.
+fn asked_elsewhere<'a>(file: &'a File<'_>) -> HashSet<&'a str> {
+    let mut asked = HashSet::new();
+    let key = file.place.prompts.and_then(|path| path.last());
+    let mut left: Vec<&Node<'_>> = file.root().into_iter().collect();
+    while let Some(node) = left.pop() {
+        for member in node.members() {
+            if key.is_some_and(|key| member.key == *key) {
+                asked.extend(member.value.items().iter().filter_map(id));
+            }
+            left.push(&member.value);
+        }
+    }
+    asked
 }
 
 /// A question without an id can never be used, and one without a type is not asked.

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::common::exchange;
+use super::common::{exchange, verb};
 use crate::diagnostic::Level;
 use crate::launch::{Package, Precision};
 use crate::lint::file::{File, LintServer};
@@ -53,8 +53,10 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
                 out.add(
                     server.word(file, &package.word),
                     format!(
-                        "`{}` runs `{name}` {}, which is affected by {ids}",
-                        server.name, version.text
+                        "`{}` {} `{name}` {}, which is affected by {ids}",
+                        server.name,
+                        verb(server, package),
+                        version.text
                     ),
                 )
                 .level(if sure { Level::Error } else { Level::Warning })

@@ -4,8 +4,9 @@ use std::collections::HashSet;
 
 use crate::diagnostic::Level;
 use crate::host::reading::Reading;
-use crate::host::{Problem, ServerEntry, tell};
+use crate::host::{Place, Problem, ServerEntry, tell};
 use crate::lint::file::{File, foreign_roots};
+use crate::lint::fix::below;
 use crate::lint::tree::{copy, has_comment, is_server, plain};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::syntax::path::keys;
@@ -32,8 +33,15 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
         return;
     };
     passed_over(file, out);
-    let both = !file.found.roots.is_empty();
-    let mut wrong = foreign_roots(file.place, top, both);
+    let beside = !file.found.roots.is_empty();
+    let mut wrong = foreign_roots(file.place, top, beside);
+    // With nothing in the right key, no server is there for the host on purpose.
+    let all_lost = file.found.servers.is_empty()
+        && wrong
+            .iter()
+            .filter_map(|path| member(top, path))
+            .any(|it| lost(file, it) > 0);
+    let both = beside && !all_lost;
     // Beside the right key, other settings may well hold what looks like servers.
     if both && !file.place.alone {
         wrong.retain(|path| path.last().is_some_and(|key| tells(key)));
@@ -137,6 +145,13 @@ fn member<'n, 't>(top: &'n Node<'t>, path: &[&str]) -> Option<&'n Member<'t>> {
     top.at(parents)?.member(last)
 }
 
+/// Whether there is a server among the entries, and they are not about something else.
+fn names_a_server(entries: &Node<'_>) -> bool {
+    let is_one = |node: &Node<'_>| is_server(node) || node.member("uri").is_some();
+    let mut members = entries.members().iter();
+    members.any(|member| is_one(&member.value)) || entries.items().iter().any(is_one)
+}
+
 /// Whether the host passes over these servers today, and would refuse the file or its start with one of them, for something
 /// that no fix mends.
 fn is_worse(file: &File<'_>, member: &Member<'_>) -> bool {
@@ -183,7 +198,8 @@ fn repair(
         }
         _ => false,
     };
-    if !shape || top.at(right).is_some() {
+    let own = top.at(right);
+    if !shape || own.is_some_and(|own| !own.is_object() || !own.members().is_empty()) {
         return None;
     }
     // What stands beside the key shows whose file it is: `inputs`, for one, which would be of no use any more.
@@ -195,23 +211,56 @@ fn repair(
     }
     let title = format!("rename `{}` to `{}`", path.join("."), right.join("."));
     // For somebody else the file may work as it is.
-    let fix = if other_reader(file, path).is_some() || is_worse(file, member) {
+    let doubtful = !names_a_server(&member.value) || is_worse(file, member);
+    let fix = if other_reader(file, path).is_some() || doubtful {
         Fix::risky(title)
     } else {
         Fix::safe(title)
     };
-    if let ([_], [name]) = (path, right) {
+    if let ([_], [name], None) = (path, right, own) {
         return Some(fix.rename(keys(path), *name));
     }
-    if has_comment(file, member.value.span) {
+    // What else is in the object around it stays there, but for what goes with the servers.
+    let parent = top.at(&path[..path.len() - 1])?;
+    let (_, outer) = right.split_last()?;
+    let along: Vec<&Member<'_>> = siblings(file.place, outer)
+        .filter_map(|key| parent.member(key))
+        .collect();
+    let there = |other: &&Member<'_>| {
+        top.at(outer)
+            .is_some_and(|it| it.member(&other.key).is_some())
+    };
+    let moved = || along.iter().copied().chain([member]);
+    if along.iter().any(there) || moved().any(|it| has_comment(file, it.value.span)) {
         return None;
     }
-    // What else is in the object around it stays there.
-    let parent = top.at(&path[..path.len() - 1])?;
-    let gone = if parent.members().len() == 1 {
-        &path[..1]
-    } else {
-        path
-    };
-    Some(fix.set(keys(right), copy(&member.value)).remove(keys(gone)))
+    let fix = moved().fold(fix, |fix, moved| {
+        let own = if std::ptr::eq(moved, member) {
+            keys(right)
+        } else {
+            below(&keys(outer), &moved.key)
+        };
+        fix.set(own, copy(&moved.value))
+    });
+    let inner = &path[..path.len() - 1];
+    // Nothing else in it: the object goes as a whole, and so do those around it that hold nothing else.
+    if parent.members().len() == moved().count() && !right.starts_with(inner) {
+        let alone = |length: &usize| {
+            let around = top.at(&path[..*length]);
+            around.is_some_and(|it| it.members().len() == 1) && !right.starts_with(&path[..*length])
+        };
+        let gone = (1..inner.len()).rev().take_while(alone).last();
+        return Some(fix.remove(keys(&path[..gone.unwrap_or(inner.len())])));
+    }
+    Some(moved().fold(fix, |fix, moved| {
+        fix.remove(below(&keys(inner), &moved.key))
+    }))
+}
+
+/// Keys that are about all servers of a place, and stand in the same object as their map.
+fn siblings<'p>(place: &'p Place, outer: &'p [&str]) -> impl Iterator<Item = &'static str> + 'p {
+    let inputs = place.prompts.and_then(|path| path.split_last());
+    let inputs = inputs.filter(move |(_, parents)| *parents == outer);
+    let keys = place.keys.iter().filter(|_| outer.is_empty());
+    inputs.map(|(key, _)| *key).into_iter().chain(keys.copied())
 }

@@ -3,15 +3,17 @@
 use crate::diagnostic::Level;
 use crate::host::kinds::{Bad, Below, Wanted};
 use crate::host::tell::{
-    by_names, equals_in_names, numbered, odd_formats, required, spelled_as_fractions, tell,
-    wrong_gates,
+    by_names, equals_in_names, numbered, odd_formats, odd_names, required, spelled_as_fractions,
+    tell, wrong_gates,
 };
-use crate::host::{Field, Kind, Out, Place, Problem};
+use crate::host::{Field, Kind, Out, Place, Problem, TextShape};
 use crate::lint::file::{At, File, LintServer, foreign_roots};
 use crate::lint::fix::below;
+use crate::lint::refs::{RefForm, refs};
 use crate::lint::tree::{copy, has_comment};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Slot;
+use crate::model::dialect::is_name;
 use crate::syntax::{Node, Tree};
 
 use super::args_in_command::{holds_words, plain_words};
@@ -22,7 +24,7 @@ pub(super) static RULE: Rule = Rule {
     level: Level::Error,
     group: Group::Structure,
     fix: Some(Safety::Safe),
-    yields_to: &["misplaced-server"],
+    yields_to: &["misplaced-server", "possible-secret", "hardcoded-secret"],
     page: crate::lint::page!("../../../docs/rules/wrong-type.md"),
     checks: &[Check::File(root), Check::Server(check)],
     ..Rule::NEW
@@ -106,6 +108,14 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     for (told, _) in late.chain(odd_formats(server)) {
         out.tell(told);
     }
+    for (named, told, _) in odd_names(server) {
+        let fix = name_alone(file, named.node);
+        let finding = out.tell(told);
+        if let Some(fix) = &fix {
+            finding.help(fix.title.clone());
+        }
+        finding.fix(fix);
+    }
     for problem in server.problems() {
         match problem {
             // A list of arguments that stands beside the servers is told as such, and so is a note.
@@ -120,6 +130,24 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             _ => {}
         }
     }
+}
+
+/// The name that a reference is to, where a field wants nothing else.
+fn name_alone(file: &File<'_>, node: &Node<'_>) -> Option<Fix> {
+    let text = node.as_str()?.trim();
+    let found = refs(text);
+    let [reference] = found.as_slice() else {
+        return None;
+    };
+    let whole = reference.range == (0..text.len()) && reference.default.is_none();
+    let plain = matches!(
+        reference.form,
+        RefForm::Braces | RefForm::Bare | RefForm::Env
+    );
+    (whole && plain && is_name(reference.name)).then(|| {
+        let fix = Fix::safe("write the name alone");
+        fix.set_text(file.path_of(node.span), reference.name)
+    })
 }
 
 fn wrong(
@@ -186,6 +214,9 @@ fn repair(
     bad: &Bad<'_>,
 ) -> Option<Fix> {
     let node = bad.node;
+    if bad.wanted == Wanted::Shaped(TextShape::Variable) {
+        return name_alone(file, node);
+    }
     let inside = bad.below != Below::Itself;
     let quotable =
         matches!(field.slot, Slot::Env | Slot::Headers | Slot::Args) || field.kind == Kind::Argv;

@@ -373,7 +373,14 @@ pub(crate) fn is_name(name: &str) -> bool {
             .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'(' | b')'))
 }
 
-/// The same, without the parentheses.
+/// Whether any system could have a variable of this name: also `MY-VAR` and `my.var`, but nothing that is a reference, a
+/// line or an assignment.
+pub(crate) fn can_be_name(name: &str) -> bool {
+    let odd = |c: char| c.is_whitespace() || c.is_control() || "=$%{}<>\"'`".contains(c);
+    !name.is_empty() && !name.contains(odd)
+}
+
+/// A name by [`is_name`], without the parentheses.
 pub(in crate::model) fn is_word(name: &str) -> bool {
     is_name(name) && !name.contains(['(', ')'])
 }

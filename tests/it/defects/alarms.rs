@@ -281,3 +281,49 @@ fn one_url_in_two_spellings_is_no_drift() {
         assert!(drifts("https://mcp.acme.dev/mcp", other), "{other}");
     }
 }
+
+#[test]
+fn packages_of_two_registries_are_different_ones() {
+    let file = |command: &str, args: &str| {
+        format!(r#"{{"mcpServers": {{"a": {{"command": "{command}", "args": [{args}]}}}}}}"#)
+    };
+    let drifts = |one: &str, other: &str| {
+        let repo = Folder::new(&[(".mcp.json", one), (".cursor/mcp.json", other)]);
+        let found = repo.lint(&["--format", "concise"]).stdout;
+        found.contains("[server-drift]")
+    };
+    let npm = file("npx", r#""-y", "mcp-server-fetch""#);
+    assert!(drifts(&npm, &file("uvx", r#""mcp-server-fetch""#)));
+    assert!(drifts(
+        &file("npx", r#""-y", "pg@1.0.0""#),
+        &file("uvx", r#""pg@1.0.0""#)
+    ));
+    // Two ways to run one package.
+    assert!(!drifts(&npm, &file("bunx", r#""mcp-server-fetch""#)));
+    let pypi = file("uvx", r#""mcp-server-fetch""#);
+    assert!(!drifts(
+        &pypi,
+        &file("uv", r#""tool", "run", "mcp-server-fetch""#)
+    ));
+}
+
+#[test]
+fn a_command_line_in_one_string_is_no_relative_path() {
+    let line = "npx -y @acme/docs@1.0.0 ./x";
+    let servers = |server: &str| format!(r#"{{"mcpServers": {{"alpha": {server}}}}}"#);
+    let json = servers(&format!(r#"{{"command": "{line}", "args": []}}"#));
+    let yaml =
+        format!("version: 1.2.1\nmcpServers:\n  alpha:\n    command: {line}\n    args: []\n");
+    for (path, text) in [
+        ("claude_desktop_config.json", &json),
+        (".kiro/settings/mcp.json", &json),
+        ("librechat.yaml", &yaml),
+    ] {
+        let found = found(path, text);
+        assert!(found.contains("[args-in-command]"), "{path}: {found}");
+        assert!(!found.contains("[relative-path]"), "{path}: {found}");
+    }
+    let alone = servers(r#"{"command": "./bin/srv"}"#);
+    let found = found("claude_desktop_config.json", &alone);
+    assert!(found.contains("[relative-path]"), "{found}");
+}

@@ -683,7 +683,7 @@ fn a_server_that_source_and_file_disable_stays_disabled() {
         assert_eq!(ran.code, 0, "{ran:?}");
         assert!(done.folder.read(file).contains("\"new\""));
     }
-    // What both say stays as it is said, and so does the rest.
+    // A server whose tools are all hidden would start, and a disabled one does not.
     let source = r#"{"mcpServers": {"a": {"command": "new", "disabled": true}}}"#;
     let target =
         r#"{"mcp": {"a": {"type": "local", "command": ["old"]}}, "tools": {"a_*": false}}"#;
@@ -693,8 +693,9 @@ fn a_server_that_source_and_file_disable_stays_disabled() {
         "--strict",
     );
     assert_eq!(done.ran.code, 0, "{:?}", done.ran);
+    let disabled = r#"["new"], "enabled": false}"#;
     assert_eq!(
         done.folder.read("opencode.json"),
-        target.replace("old", "new")
+        target.replace(r#"["old"]}"#, disabled)
     );
 }

@@ -475,3 +475,61 @@ fn only_what_is_found_is_taken_off_a_list_of_tools() {
         assert_eq!(after, text(r#"["read_file", "other"]"#), "{found}");
     }
 }
+
+#[test]
+fn a_denial_that_the_host_does_not_heed_is_no_old_name() {
+    let text = servers(
+        r#"{"type": "http", "url": "https://mcp.acme.dev", "tools": [{"name": "purge", "permission_policy": "always_deny"}]}"#,
+    );
+    let ran = Folder::new(&[(".mcp.json", &text)]).lint(&["--format", "json", ".mcp.json"]);
+    let found = &json(&ran.stdout)["findings"][0];
+    let said = found.to_string();
+    assert_eq!(found["level"], "warning", "{said}");
+    assert!(said.contains("`purge` is not denied"), "{said}");
+    assert!(
+        said.contains("toolPermissions") && !said.contains("remove it"),
+        "{said}"
+    );
+}
+
+#[test]
+fn an_empty_right_root_does_not_excuse_a_wrong_one() {
+    let full = r#"{"a": {"type": "http", "url": "https://mcp.acme.dev"}}"#;
+    for (path, right, wrong) in [
+        (".mcp.json", "mcpServers", "servers"),
+        (".vscode/mcp.json", "servers", "mcpServers"),
+        ("opencode.json", "mcp", "mcpServers"),
+    ] {
+        let text = format!(r#"{{"{wrong}": {full}, "{right}": {{}}}}"#);
+        assert_eq!(levels(path, &text, "wrong-root-key"), ["error"], "{text}");
+        let empty = format!(r#"{{"{wrong}": {{}}, "{right}": {{}}}}"#);
+        assert!(!levels(path, &empty, "wrong-root-key").contains(&"error".to_owned()));
+    }
+    let text = format!(r#"{{"mcpServers": {full}, "servers": {{}}}}"#);
+    let fixed = repaired(".vscode/mcp.json", &text, "--fix");
+    assert_eq!(findings(".vscode/mcp.json", &fixed), [], "{fixed}");
+}
+
+#[test]
+fn entries_that_are_no_servers_are_not_moved_to_where_servers_belong() {
+    let text = r#"{"mcp": {"supabase": {"link": "https://mcp.acme.dev"}}}"#;
+    for path in [".mcp.json", ".cursor/mcp.json"] {
+        assert_eq!(levels(path, text, "wrong-root-key"), ["error"]);
+        assert_eq!(repaired(path, text, "--fix"), text, "{path}");
+    }
+}
+
+#[test]
+fn a_package_beside_the_one_that_runs_is_only_installed() {
+    let said = |server: &str| {
+        let text = servers(server);
+        let repo = Folder::new(&[(".mcp.json", &*text)]);
+        repo.lint(&["--format", "concise", ".mcp.json"]).stdout
+    };
+    let beside = said(
+        r#"{"command": "uvx", "args": ["--with", "mcp-server-sqlite==1.0.0", "acme-mcp==1.0.0"]}"#,
+    );
+    assert!(beside.contains("installs `mcp-server-sqlite`"), "{beside}");
+    let alone = said(r#"{"command": "uvx", "args": ["mcp-server-sqlite==1.0.0"]}"#);
+    assert!(alone.contains("runs `mcp-server-sqlite`"), "{alone}");
+}

@@ -32,6 +32,7 @@ mod tools;
 mod transports;
 mod units;
 mod unset;
+mod variable_names;
 mod variants;
 
 use std::collections::BTreeMap;

@@ -251,3 +251,46 @@ fn a_token_goes_to_the_field_that_names_its_variable() {
     assert_eq!(server["bearerTokenEnvVar"], "TOK");
     assert_eq!(server["headers"], serde_json::json!({"X-Team": "a"}));
 }
+
+#[test]
+fn an_entry_that_passes_for_a_toggle_is_lost_alone() {
+    let wrong = [
+        r#"{"type": "stdio", "command": "npx", "args": ["x@1.0.0"], "enabled": true}"#,
+        r#"{"command": "npx", "enabled": false}"#,
+        r#"{"type": "http", "url": 5, "enabled": true}"#,
+        r#"{"type": 5, "url": "https://mcp.acme.dev", "enabled": true}"#,
+        r#"{"environment": {"A": 1}, "enabled": true}"#,
+    ];
+    let effects = |file: &str, server: &str| {
+        let folder = Folder::new(&[(file, &document("opencode", server))]);
+        let shown = json(&folder.run(&["show", "--format", "json", file]).stdout);
+        let servers = shown["servers"].as_array().cloned().unwrap_or_default();
+        let effect = |name: &str| {
+            let mut named = servers.iter().filter(|server| server["name"] == name);
+            named.next().map(|server| server["effect"].clone())
+        };
+        (effect("alpha"), effect("zulu"))
+    };
+    for server in wrong {
+        for file in ["opencode.json", "kilo.json"] {
+            let (alpha, zulu) = effects(file, server);
+            assert_ne!(alpha.expect("it is shown"), "starts", "{file}: {server}");
+            assert_eq!(zulu.expect("it is shown"), "starts", "{file}: {server}");
+        }
+        let found = findings("opencode", &document("opencode", server));
+        let of_server: Vec<&Value> = found.iter().filter(|it| it["level"] == "error").collect();
+        assert_eq!(of_server.len(), 1, "{server}: {found:?}");
+        let told = convert("opencode", "claude-code", &document("opencode", server));
+        assert!(told.found().is_none(), "{told:?}");
+        assert!(told.named("zulu").is_some(), "{told:?}");
+    }
+    // Without the boolean no other form fits, and the host does not start.
+    let (_, zulu) = effects("opencode.json", r#"{"type": "stdio", "command": "npx"}"#);
+    assert_eq!(zulu.expect("it is shown"), "rejected");
+    // A known word is no toggle to it.
+    let (_, zulu) = effects(
+        "opencode.json",
+        r#"{"type": "local", "command": "npx", "enabled": true}"#,
+    );
+    assert_eq!(zulu.expect("it is shown"), "rejected");
+}

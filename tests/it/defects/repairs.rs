@@ -1,5 +1,7 @@
 //! Repairs that started, redirected or mixed up what they should have left alone.
 
+use serde_json::{Value, json};
+
 use super::linter::{repaired, servers};
 use crate::support::Folder;
 
@@ -162,4 +164,34 @@ fn a_token_that_nothing_is_sent_to_is_removed_and_not_renamed() {
     let text = "[mcp_servers.a]\ncommand = \"srv\"\nbearer_token = \"${TOKEN}\"\n";
     let fixed = repaired(".codex/config.toml", text, "--fix-unsafe");
     assert_eq!(fixed, "[mcp_servers.a]\ncommand = \"srv\"\n");
+}
+
+#[test]
+fn inputs_move_with_the_servers_that_use_them() {
+    let input = r#"{"id": "env", "type": "pickString", "description": "Stage", "options": ["dev", "prod"], "default": "dev"}"#;
+    let block = format!(
+        r#"{{"inputs": [{input}], "servers": {{"a": {{"command": "a", "args": ["${{input:env}}"]}}}}}}"#
+    );
+    let block: Value = serde_json::from_str(&block).expect("JSON");
+    let fixed = |path: &str, text: &Value| -> Value {
+        let text = repaired(path, &text.to_string(), "--fix");
+        serde_json::from_str(&text).expect("JSON")
+    };
+    for path in [".vscode/mcp.json", ".vs/mcp.json"] {
+        assert_eq!(fixed(path, &json!({"mcp": block})), block, "{path}");
+        // Nothing is made up, and nothing is overwritten.
+        let both = json!({"inputs": [], "mcp": block});
+        assert_eq!(fixed(path, &both), both, "{path}");
+        let mut rest = block.clone();
+        rest["sandbox"] = json!({});
+        let around = json!({"settings": {"mcp": rest, "editor.tabSize": 2}});
+        let after = fixed(path, &around);
+        assert!(
+            after == around || after["inputs"] == block["inputs"],
+            "{after:#}"
+        );
+        assert!(after.to_string().contains("editor.tabSize"), "{after:#}");
+    }
+    let stray = json!({"mcp": {"inputs": block["inputs"]}, "servers": block["servers"]});
+    assert_eq!(fixed(".vscode/mcp.json", &stray), stray);
 }

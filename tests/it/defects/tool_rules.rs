@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::{convert, diagnostics, merge, toml_document};
+use crate::support::{Folder, json as as_json};
 
 fn opencode(permission: &str) -> String {
     format!(
@@ -48,7 +49,8 @@ fn a_tool_that_a_later_pattern_hides_is_not_on_the_list_of_allowed_ones() {
         assert_eq!(server[field], json!(["get"]), "{converted:?}");
     }
     let converted = convert("opencode", "codex", &none);
-    assert_eq!(converted.lossless().server()["enabled"], false);
+    let server = converted.lossless().server();
+    assert_eq!(server["enabled_tools"], json!([]), "{converted:?}");
 }
 
 #[test]
@@ -200,8 +202,8 @@ fn tools_and_permissions_are_one_list_of_rules() {
         (
             r#"{"alpha_del": true}"#,
             r#"{"alpha_*": "deny"}"#,
-            "enabled",
-            json!(false),
+            "enabled_tools",
+            json!([]),
         ),
         (
             r#"{"alpha_del": false}"#,
@@ -291,5 +293,41 @@ fn a_limit_of_a_server_and_one_of_the_file_are_one_message() {
         let said = diagnostics(&crate::support::convert(&args, &source));
         let lost = |said: &&serde_json::Value| said["rule"] == "conversion-restriction-lost";
         assert_eq!(said.iter().filter(lost).count(), 1, "{to}: {said:?}");
+    }
+}
+
+#[test]
+fn a_server_whose_tools_are_all_hidden_starts_without_them() {
+    for rules in [
+        r#""tools": {"alpha_*": false}"#,
+        r#""permission": {"alpha_*": "deny"}"#,
+        r#""tools": {"alpha_*": false}, "agent": {"rev": {"tools": {"alpha_*": true}}}"#,
+    ] {
+        let server = r#""mcp": {"alpha": {"type": "local", "command": ["npx", "x"]}, "zulu": {"type": "local", "command": ["npx", "zulu"]}}"#;
+        let text = format!("{{{server}, {rules}}}");
+        for file in ["opencode.json", "kilo.json"] {
+            let shown = Folder::new(&[(file, &text)]).run("show --format json");
+            let shown = as_json(&shown.stdout);
+            let alpha = &shown["servers"][0];
+            assert_eq!(alpha["effect"], "starts", "{alpha:#}");
+            assert_eq!(alpha["tools"]["only"], json!([]), "{alpha:#}");
+        }
+        // Where they cannot be hidden it is disabled, and where it cannot be disabled it is skipped.
+        for (to, written) in [("zed", true), ("kiro", true), ("claude-code", false)] {
+            let converted = convert("opencode", to, &text);
+            let said = format!("{converted:?}");
+            assert!(said.contains("none of its tools is available"), "{said}");
+            assert!(!said.contains("it is disabled, which"), "{said}");
+            let Some(server) = converted.found() else {
+                assert!(!written, "{said}");
+                continue;
+            };
+            let off = server["enabled"] == false || server["disabled"] == true;
+            assert!(written && off, "{said}");
+            // What an agent may use all the same is lost there.
+            if rules.contains("agent") {
+                converted.tells("tools");
+            }
+        }
     }
 }

@@ -28,6 +28,7 @@ fn is_off(converted: &Converted) -> bool {
         || list(&server, "hide_tools") == ["*"]
         // What an empty list means to Gemini is not known for sure; nobody would take it for all tools.
         || server["includeTools"] == serde_json::json!([])
+        || server["enabled_tools"] == serde_json::json!([])
 }
 
 /// An opencode document with something more at its root.

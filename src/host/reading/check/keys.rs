@@ -210,6 +210,13 @@ impl<'n> Reading<'n> {
                 .any(|at| matches!(at.member.value.value, Tree::Bool(_)))
     }
 
+    /// Whether the host takes the entry for such a setting and looks at none of its other fields, so that a wrong value in
+    /// them costs nothing more.
+    pub(crate) fn is_taken_for_toggle(&self) -> bool {
+        let word = self.tag.and_then(Node::as_str);
+        self.passes_for_toggle() && word.is_none_or(|word| self.place.format.word(word).is_none())
+    }
+
     /// Whether the program or the URL is empty, which the host only finds out when it starts the server.
     pub(in crate::host::reading) fn fails_late(&self) -> bool {
         self.fields.iter().any(|at| {
