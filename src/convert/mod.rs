@@ -146,6 +146,8 @@ impl Conversion {
 pub struct Target<'a> {
     /// Its text, without a byte-order mark.
     pub text: &'a str,
+    /// Whether it begins with one, and keeps it.
+    pub bom: bool,
     /// Which of the target's files it is.
     pub place: &'static Place,
     /// Servers that the sources do not have are removed.

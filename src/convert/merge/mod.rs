@@ -103,6 +103,8 @@ pub(super) struct Merger<'d, 't> {
     own: bool,
     /// The number of the document in diagnostics.
     source: usize,
+    /// A byte-order mark stands in front of it.
+    bom: bool,
     /// How many items a list of servers will have.
     len: usize,
     pub(super) changes: Vec<Change>,
@@ -162,6 +164,7 @@ impl<'d, 't> Merger<'d, 't> {
             at: 0,
             own: false,
             source: 0,
+            bom: false,
             len,
             changes: Vec::new(),
             statuses: Vec::new(),

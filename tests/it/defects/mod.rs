@@ -22,6 +22,7 @@ mod places;
 mod positions;
 mod readers;
 mod real_hosts;
+mod rejected;
 mod repairs;
 mod secrets;
 mod settings;
