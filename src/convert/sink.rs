@@ -151,6 +151,14 @@ impl<'d, 't> Sink<'d, 't> {
         }
     }
 
+    /// The variables that the document sets for the server called `name`.
+    pub(super) fn variables(&self, name: &str) -> HashSet<String> {
+        match self {
+            Self::Fresh(..) => HashSet::new(),
+            Self::Merge(merging) => merging.merger.variables(name),
+        }
+    }
+
     /// Takes a server; what that does to what is there.
     pub(super) fn server(
         &mut self,

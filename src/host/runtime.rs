@@ -265,6 +265,9 @@ pub enum Inherit {
     Filtered(&'static [&'static str]),
     /// Only these.
     Few(&'static [&'static str]),
+    /// Nobody has found out. As most hosts hand on all that they have, that is what is taken to happen, unless much would
+    /// depend on it.
+    Unknown,
 }
 
 impl Inherit {
@@ -275,13 +278,19 @@ impl Inherit {
     #[must_use]
     pub fn passes(self, name: &str) -> bool {
         match self {
-            Self::All => true,
+            Self::All | Self::Unknown => true,
             Self::Filtered(words) => {
                 let name = name.to_ascii_uppercase();
                 !words.iter().any(|word| name.contains(word))
             }
             Self::Few(names) => names.contains(&name),
         }
+    }
+
+    /// The same where it must be known.
+    #[must_use]
+    pub fn surely_passes(self, name: &str) -> bool {
+        self != Self::Unknown && self.passes(name)
     }
 }
 

@@ -170,6 +170,7 @@ fn inherited(inherit: Inherit) -> String {
             "Processes inherit the variables of the host, except those with one of these words in their names: {}",
             quoted(words)
         ),
+        Inherit::Unknown => "Which variables processes inherit is not documented".to_owned(),
         Inherit::Few([]) => "Processes inherit no variables".to_owned(),
         Inherit::Few(names) => format!("Processes inherit only {}", quoted(names)),
     }

@@ -12,6 +12,7 @@ pub(super) fn inherits(inherits: Inherit, alone: bool) -> String {
     let more = if alone { "" } else { " else" };
     match inherits {
         Inherit::All => format!("inherits everything{more}"),
+        Inherit::Unknown => format!("what{more} it inherits is not documented"),
         Inherit::Few([]) => format!("inherits nothing{more}"),
         Inherit::Few(names) => format!("inherits only {}", names.join(", ")),
         Inherit::Filtered(words) => format!(

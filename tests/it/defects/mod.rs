@@ -32,6 +32,7 @@ mod tool_rules;
 mod tools;
 mod transports;
 mod units;
+mod unknown_inheritance;
 mod unset;
 mod variants;
 
