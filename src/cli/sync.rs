@@ -256,11 +256,35 @@ fn tell(args: &Sync, source: &Loaded, done: &[Done], terminal: &Terminal) -> usi
             target.host.name
         ));
         terminal.say(
-            &all(list.into_iter().cloned()),
+            &all(list.into_iter().cloned().map(of_a_target)),
             &[source.source(), target.output.source()],
         );
     }
     failed
+}
+
+/// Advice that names options of a conversion names the settings of a target, where it has them.
+const SETTINGS: [(&str, &str); 7] = [
+    (
+        "`--expand always`",
+        r#"`expand = "always"` in its `[[sync.target]]`"#,
+    ),
+    ("`--skip`", "`skip` in its `[[sync.target]]`"),
+    ("`--mirror`", r#"`mode = "mirror"`"#),
+    (", or choose `--unset empty` or `--unset keep`", ""),
+    (", or use `--unset empty`", ""),
+    ("`--default reference` keeps the reference instead", ""),
+    ("`--replace` writes a new document", ""),
+];
+
+fn of_a_target(mut problem: Diagnostic) -> Diagnostic {
+    problem.help = problem.help.map(|help| {
+        SETTINGS.iter().fold(help, |help, (option, setting)| {
+            help.replace(option, setting)
+        })
+    });
+    problem.help = problem.help.filter(|help| !help.is_empty());
+    problem
 }
 
 /// Says which of the losses that the configuration accepts do not happen.
