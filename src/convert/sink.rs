@@ -159,6 +159,14 @@ impl<'d, 't> Sink<'d, 't> {
         }
     }
 
+    /// Whether the document has a server called `name` that is not disabled.
+    pub(super) fn runs(&self, name: &str) -> bool {
+        match self {
+            Self::Fresh(..) => false,
+            Self::Merge(merging) => merging.merger.runs(name),
+        }
+    }
+
     /// Takes a server; what that does to what is there.
     pub(super) fn server(
         &mut self,

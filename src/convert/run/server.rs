@@ -96,6 +96,7 @@ impl Run<'_, '_, '_> {
         match outcome {
             Ok(adapted) => self.write(at, adapted, before, complaint),
             Err(skip) => {
+                let skip = self.still_runs(at.entry.name, before.as_deref(), skip);
                 // What its own host does not load stays in its file, for its owner to mend. A value that was asked for and is
                 // not there is another matter.
                 let stays = self.options.in_place || skip.kind != SkipKind::Undefined;
@@ -265,6 +266,16 @@ impl Run<'_, '_, '_> {
                 is_partial,
             });
         }
+    }
+
+    /// A disabled server that cannot be written does not stop the one of its name that is there.
+    fn still_runs(&self, name: &str, before: Option<&Server>, skip: Skip) -> Skip {
+        let disabled = before.is_some_and(Server::is_disabled);
+        if !disabled || skip.kind != SkipKind::Unsupported || !self.sink.runs(name) {
+            return skip;
+        }
+        skip.label("still enabled in the file it is written to")
+            .help(format!("remove `{name}` there"))
     }
 
     /// A variable that is left to the target's environment is no loss where the file that is written to sets it.
