@@ -177,6 +177,9 @@ fn inherited(inherit: Inherit) -> String {
 }
 
 fn ids_of(ids: &Ids) -> String {
+    if ids.every {
+        return "Names that differ only in case are one: the first server is used".to_owned();
+    }
     let cut = match ids.longest {
         usize::MAX => String::new(),
         longest => format!(", cut after {longest} characters"),
