@@ -9,9 +9,10 @@ use super::sources::{Sources, Spot};
 use super::trace::{Trace, unmarked};
 use super::value::{Looking, MASK, Shown, shown};
 use super::verdict::{Complaint, Outcome};
+use super::words::unset_name;
 use crate::effect::{self, Effect, Said, Setting, Start, Where, Why, effect, limits, spellings};
 use crate::host::kinds::handed::from_elsewhere;
-use crate::host::{Cost, Folder, Host, Place, Scope};
+use crate::host::{Cost, Folder, Host, Place, Scope, is_absolute_url};
 use crate::model::{Environment, Reason, Resolved, Server, Slot, World};
 use crate::report::SourceSecrets;
 use crate::secret::{CommandLine, veiled_name, veiled_variable};
@@ -53,8 +54,10 @@ impl Scene<'_, '_> {
             workspace: Some(workspace),
             ..World::new(&plain)
         };
-        let Effect::Skips(Why::Unset(name, span)) = effect(place, server, &world) else {
-            return None;
+        let (name, span) = match effect(place, server, &world) {
+            Effect::Skips(Why::Unset(name, span)) => (name, span),
+            Effect::Connects(connect) if place.format.checks_urls => leaves_no_url(&connect.url)?,
+            _ => return None,
         };
         // The keys of the entry itself are another matter.
         let mut parts = server
@@ -103,7 +106,7 @@ impl Scene<'_, '_> {
             }])
         };
         if let Some((name, span)) = unchecked(place, server, &world) {
-            let why = format!("{} is unset", veiled_variable(&name));
+            let why = format!("{} is unset", unset_name(&name));
             return Outcome::Skipped(why, Some(self.sources.at(span)));
         }
         if let Some(span) = from_elsewhere(place.format, server) {
@@ -430,6 +433,16 @@ fn unchecked(place: &Place, server: &Server, world: &World<'_>) -> Option<(Strin
             Some((value.failing()?.to_owned(), text.span))
         })
     })
+}
+
+/// A variable that is not set, and whose reference leaves something that is no URL.
+fn leaves_no_url(url: &Said) -> Option<(String, Span)> {
+    let missing = url.missing.first()?;
+    let is_url = url
+        .value
+        .as_written()
+        .is_none_or(|text| is_absolute_url(&text));
+    (!is_url).then(|| (missing.name.clone(), url.span))
 }
 
 /// What the marked twin has in the place of the entry `at`, if it is the same entry.
