@@ -399,13 +399,14 @@ impl<'t> Arranging<'_, 't> {
             place, workspace, ..
         } = &self.files[file];
         let mut dialects = place.format.dialects.iter();
-        let format = place.format;
-        let checks_urls = format.checks_urls && format.bad_server == Cost::File;
-        if !checks_urls && !dialects.any(|(_, dialect)| dialect.unset == WhenUnset::RejectsFile) {
+        let checks_urls = place.format.checks_urls && place.format.bad_server == Cost::File;
+        let rejects = dialects.any(|(_, dialect)| dialect.unset == WhenUnset::RejectsFile);
+        if !checks_urls && !rejects {
             return;
         }
         let unset = servers.iter().find_map(|server| match &server.verdict {
-            Outcome::Used(read) => self.scene.unset(place, read, workspace),
+            Outcome::Used(read) if rejects => self.scene.unset(place, read, workspace),
+            Outcome::Used(read) => self.scene.no_url(place, read, workspace),
             _ => None,
         });
         let Some((name, at)) = unset else { return };

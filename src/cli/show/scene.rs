@@ -42,6 +42,16 @@ impl Scene<'_, '_> {
         matches!(path.try_exists(), Ok(false))
     }
 
+    /// What the host does with `server` as far as its entry tells.
+    fn effect(&self, place: &Place, server: &Server, workspace: &str) -> Effect {
+        let plain = |name: &str| self.environment.get(name).map(Into::into);
+        let world = World {
+            workspace: Some(workspace),
+            ..World::new(&plain)
+        };
+        effect(place, server, &world)
+    }
+
     /// A variable without which the host does not use `server`, and where the server refers to it.
     pub(super) fn unset(
         &self,
@@ -49,15 +59,8 @@ impl Scene<'_, '_> {
         server: &Server,
         workspace: &str,
     ) -> Option<(String, Spot)> {
-        let plain = |name: &str| self.environment.get(name).map(Into::into);
-        let world = World {
-            workspace: Some(workspace),
-            ..World::new(&plain)
-        };
-        let (name, span) = match effect(place, server, &world) {
-            Effect::Skips(Why::Unset(name, span)) => (name, span),
-            Effect::Connects(connect) if place.format.checks_urls => leaves_no_url(&connect.url)?,
-            _ => return None,
+        let Effect::Skips(Why::Unset(name, span)) = self.effect(place, server, workspace) else {
+            return None;
         };
         // The keys of the entry itself are another matter.
         let mut parts = server
@@ -66,6 +69,23 @@ impl Scene<'_, '_> {
             .flat_map(|entry| entry.value.templates());
         let variable = parts.any(|text| text.refers_to(&name));
         variable.then(|| (name, self.sources.at(span)))
+    }
+
+    /// A variable that is not set, and whose reference leaves something that is no URL.
+    pub(super) fn no_url(
+        &self,
+        place: &Place,
+        server: &Server,
+        workspace: &str,
+    ) -> Option<(String, Spot)> {
+        let Effect::Connects(connect) = self.effect(place, server, workspace) else {
+            return None;
+        };
+        let url = connect.url;
+        let missing = url.missing.first()?;
+        let text = url.value.as_written();
+        let is_url = text.is_none_or(|text| is_absolute_url(&text));
+        (!is_url).then(|| (missing.name.clone(), self.sources.at(url.span)))
     }
 
     /// What the host does with `server` in the folder `workspace`.
@@ -433,16 +453,6 @@ fn unchecked(place: &Place, server: &Server, world: &World<'_>) -> Option<(Strin
             Some((value.failing()?.to_owned(), text.span))
         })
     })
-}
-
-/// A variable that is not set, and whose reference leaves something that is no URL.
-fn leaves_no_url(url: &Said) -> Option<(String, Span)> {
-    let missing = url.missing.first()?;
-    let is_url = url
-        .value
-        .as_written()
-        .is_none_or(|text| is_absolute_url(&text));
-    (!is_url).then(|| (missing.name.clone(), url.span))
 }
 
 /// What the marked twin has in the place of the entry `at`, if it is the same entry.
