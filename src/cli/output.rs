@@ -165,6 +165,7 @@ impl Output {
             &options,
             &Target {
                 text: &self.text,
+                bom: self.bom,
                 place: self.place,
                 mirror,
                 project,

@@ -152,6 +152,11 @@ impl Done {
         list.filter(|problem| problem.level == Level::Error || !self.accepts(problem))
     }
 
+    /// The same for what is wrong with the file that is there: until its owner mends that, it is worth a word each time.
+    fn said_of_file(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.said().filter(|problem| problem.source > 0)
+    }
+
     fn accepts(&self, problem: &Diagnostic) -> bool {
         self.accept.iter().any(|(rule, _)| rule.id == problem.rule)
     }
@@ -225,8 +230,8 @@ fn place(target: &SyncTarget) -> Result<(&'static Host, String), Box<Diagnostic>
     }
 }
 
-/// Says what was lost on the way, and how many targets have no result at all. A check says nothing about files that are in
-/// sync: what they lose was said when they were written.
+/// Says what was lost on the way, and how many targets have no result at all. Of files that are in sync, a check says only
+/// what is wrong with them: what they lose was said when they were written.
 fn tell(args: &Sync, source: &Loaded, done: &[Done], terminal: &Terminal) -> usize {
     let mut failed = 0;
     let in_sync = done.iter().all(|target| target.changed().is_none());
@@ -237,8 +242,12 @@ fn tell(args: &Sync, source: &Loaded, done: &[Done], terminal: &Terminal) -> usi
     for target in done {
         let worst = target.conversion.text.is_none();
         failed += usize::from(worst);
-        let known = args.check && target.changed().is_none();
-        if target.said().next().is_none() || ((args.quiet || known) && !worst) {
+        let known = args.check && !worst && target.changed().is_none();
+        let list: Vec<&Diagnostic> = match known {
+            true => target.said_of_file().collect(),
+            false => target.said().collect(),
+        };
+        if list.is_empty() || args.quiet && !worst {
             continue;
         }
         terminal.remark(&format!(
@@ -247,11 +256,35 @@ fn tell(args: &Sync, source: &Loaded, done: &[Done], terminal: &Terminal) -> usi
             target.host.name
         ));
         terminal.say(
-            &all(target.said().cloned()),
+            &all(list.into_iter().cloned().map(of_a_target)),
             &[source.source(), target.output.source()],
         );
     }
     failed
+}
+
+/// Advice that names options of a conversion names the settings of a target, where it has them.
+const SETTINGS: [(&str, &str); 7] = [
+    (
+        "`--expand always`",
+        r#"`expand = "always"` in its `[[sync.target]]`"#,
+    ),
+    ("`--skip`", "`skip` in its `[[sync.target]]`"),
+    ("`--mirror`", r#"`mode = "mirror"`"#),
+    (", or choose `--unset empty` or `--unset keep`", ""),
+    (", or use `--unset empty`", ""),
+    ("`--default reference` keeps the reference instead", ""),
+    ("`--replace` writes a new document", ""),
+];
+
+fn of_a_target(mut problem: Diagnostic) -> Diagnostic {
+    problem.help = problem.help.map(|help| {
+        SETTINGS.iter().fold(help, |help, (option, setting)| {
+            help.replace(option, setting)
+        })
+    });
+    problem.help = problem.help.filter(|help| !help.is_empty());
+    problem
 }
 
 /// Says which of the losses that the configuration accepts do not happen.
@@ -288,7 +321,7 @@ fn check(args: &Sync, source: &Loaded, done: Vec<Done>, terminal: &Terminal) -> 
     let (mut text, mut drift, mut losses) = (String::new(), 0, 0);
     for target in &done {
         let Some(new) = target.changed() else {
-            losses += target.said().count();
+            losses += target.said().count() - target.said_of_file().count();
             continue;
         };
         text.push_str(

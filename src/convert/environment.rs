@@ -246,7 +246,7 @@ fn hand_on(
         );
     }
     let (given, inherit) = (source.runtime.inherit, target.runtime.inherit);
-    if inherit == Inherit::All {
+    if matches!(inherit, Inherit::All | Inherit::Unknown) {
         return;
     }
     let kept_back = |name: &str| given.passes(name) && !inherit.passes(name);

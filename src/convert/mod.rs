@@ -42,7 +42,7 @@ pub(crate) use status::replaced;
 pub use status::{Action, Status};
 
 use layers::LaidFiles;
-use merge::Merger;
+use merge::{Merger, opened};
 use run::Run;
 use sink::Sink;
 use unread::not_loaded;
@@ -146,6 +146,8 @@ impl Conversion {
 pub struct Target<'a> {
     /// Its text, without a byte-order mark.
     pub text: &'a str,
+    /// Whether it begins with one, and keeps it.
+    pub bom: bool,
     /// Which of the target's files it is.
     pub place: &'static Place,
     /// Servers that the sources do not have are removed.
@@ -241,11 +243,11 @@ fn new_document(host: &'static Host, place: &'static Place) -> Writer {
 ///
 /// Diagnostics about the target carry the number of inputs as their source.
 #[must_use]
-pub fn merge(inputs: &[Input<'_>], options: &Options<'_>, target: &Target<'_>) -> Conversion {
+pub fn merge(given: &[Input<'_>], options: &Options<'_>, target: &Target<'_>) -> Conversion {
     let mut diagnostics = Diagnostics::new(options.limit);
-    let mut documents = parse_all(inputs, &mut diagnostics);
-    let layers = layered(inputs, &mut documents, &mut diagnostics);
-    let inputs = sources(inputs, layers.as_ref());
+    let mut documents = parse_all(given, &mut diagnostics);
+    let layers = layered(given, &mut documents, &mut diagnostics);
+    let inputs = sources(given, layers.as_ref());
     let told = |conversion| told(conversion, layers.as_ref());
     let Some(found) = find_all(&documents, inputs, options.project, &mut diagnostics) else {
         return told(Conversion::failed(diagnostics));
@@ -278,6 +280,18 @@ pub fn merge(inputs: &[Input<'_>], options: &Options<'_>, target: &Target<'_>) -
         }
     };
     let there = find(&document, target.place);
+    let none = there
+        .as_ref()
+        .map_or(true, |there| there.servers.is_empty());
+    if none && let Some(opened) = opened(&document, target, options.to) {
+        let text = opened.as_str();
+        let mut done = merge(given, options, &Target { text, ..*target });
+        // Without anything to write, the file stays as it is.
+        if done.text.as_ref() == Some(&opened) {
+            done.text = Some(target.text.to_owned());
+        }
+        return done;
+    }
     let there = match there.and_then(|there| there.can_grow().map(|()| there)) {
         Ok(there) => there,
         Err(problem) => {

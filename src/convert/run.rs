@@ -19,7 +19,7 @@ use super::{Conversion, Input, Options, Prompting, Status, answers};
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
 use crate::host::scope::{RootReach, is_private, reach};
 use crate::host::tell::{no_server, passed_over, twice};
-use crate::host::{FoundServers, Gates, Place, Reader, ServerEntry, of_one_file};
+use crate::host::{FoundServers, Gates, Place, Reader, ServerEntry, no_mark, of_one_file};
 use crate::order::Order as _;
 use crate::syntax::Span;
 
@@ -275,6 +275,10 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
                 Ok(done) => {
                     text = Some(done.text);
                     statuses = done.statuses;
+                    if let Some(problem) = done.rejected {
+                        self.losses += 1;
+                        self.diagnostics.push(problem);
+                    }
                 }
                 Err(reason) => {
                     let message = format!("the document cannot be changed as wanted: {reason}");
@@ -330,12 +334,8 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
 
 /// What the source host itself would refuse about the whole text.
 fn notes_of(input: &Input<'_>) -> Vec<Diagnostic> {
-    if input.bom && !input.place.bom {
-        let message = format!("{} does not accept a byte-order mark", input.host.name);
-        return vec![
-            Diagnostic::new("file-encoding", Level::Warning, Span::default(), message)
-                .help("save the file as UTF-8 without a byte-order mark"),
-        ];
+    match input.bom && !input.place.bom {
+        true => vec![no_mark(input.host)],
+        false => Vec::new(),
     }
-    Vec::new()
 }

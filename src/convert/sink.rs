@@ -6,6 +6,7 @@ use super::adapt::Adapter;
 use super::merge::{MergeOutcome, Merger, NewEntry};
 use super::status::{Action, Status};
 use super::{Input, Target};
+use crate::diagnostic::Diagnostic;
 use crate::edit;
 use crate::host::FoundGate;
 use crate::model::{Identity, Server};
@@ -37,6 +38,8 @@ pub(super) struct Merging<'d, 't> {
 pub(super) struct Done {
     pub(super) text: String,
     pub(super) statuses: Vec<Status>,
+    /// Why the target does without all of it.
+    pub(super) rejected: Option<Diagnostic>,
 }
 
 impl<'d, 't> Sink<'d, 't> {
@@ -59,7 +62,7 @@ impl<'d, 't> Sink<'d, 't> {
 
     pub(super) fn merge(merger: Merger<'d, 't>, target: &Target<'d>) -> Self {
         Self::Merge(Box::new(Merging {
-            merger,
+            merger: merger.marked(target.bom),
             text: target.text,
             bom: false,
             mirror: target.mirror,
@@ -148,6 +151,22 @@ impl<'d, 't> Sink<'d, 't> {
         }
     }
 
+    /// The variables that the document sets for the server called `name`.
+    pub(super) fn variables(&self, name: &str) -> HashSet<String> {
+        match self {
+            Self::Fresh(..) => HashSet::new(),
+            Self::Merge(merging) => merging.merger.variables(name),
+        }
+    }
+
+    /// Whether the document has a server called `name` that is not disabled.
+    pub(super) fn runs(&self, name: &str) -> bool {
+        match self {
+            Self::Fresh(..) => false,
+            Self::Merge(merging) => merging.merger.runs(name),
+        }
+    }
+
     /// Takes a server; what that does to what is there.
     pub(super) fn server(
         &mut self,
@@ -195,6 +214,7 @@ impl<'d, 't> Sink<'d, 't> {
             Self::Fresh(writer, statuses) => Ok(Done {
                 text: writer.finish(&adapter.extras()),
                 statuses: statuses.unwrap_or_default(),
+                rejected: None,
             }),
             Self::Merge(merging) => {
                 let Merging {
@@ -211,7 +231,7 @@ impl<'d, 't> Sink<'d, 't> {
                 }
                 merger.extras(adapter.gates(), adapter.asks(!own).as_ref());
                 let changed = edit::edit(text, merger.language(), &merger.changes, merger.style())?;
-                merger.verify(&changed)?;
+                let rejected = merger.verify(&changed)?;
                 let text = if bom {
                     format!("\u{feff}{changed}")
                 } else {
@@ -220,6 +240,7 @@ impl<'d, 't> Sink<'d, 't> {
                 Ok(Done {
                     text,
                     statuses: merger.statuses,
+                    rejected,
                 })
             }
         }

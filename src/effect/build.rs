@@ -311,7 +311,7 @@ impl<'b> Builder<'b, '_> {
             }) => Some((*millis, *span)),
             _ => None,
         };
-        let ids = self.format.runtime.ids.names;
+        let ids = self.format.runtime.ids.names.filter(|ids| !ids.every);
         Common {
             startup_timeout: time(Slot::StartupTimeout),
             call_timeout: time(Slot::CallTimeout),

@@ -68,7 +68,7 @@ pub struct Field {
     pub late: bool,
     /// It is only allowed where this field has this word.
     pub beside: Option<(&'static str, &'static str)>,
-    /// It is not written beside this field.
+    /// It is not written beside this field; one that is never written does not count there either.
     pub unless: Option<&'static str>,
     /// The numbers that count, and what becomes of others.
     pub range: Range,

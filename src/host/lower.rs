@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use super::kinds::{self, Rules};
 use super::reading::{At, FieldState, Problem, Reading};
 use super::tell::{late, tell};
-use super::{Cost, Field, Kind};
+use super::{Cost, Field, Kind, Write};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::host::leads_into;
 use crate::model::{Entry, IgnoredField, Pair, Part, Reason, Server, Slot, Template, Value};
@@ -122,6 +122,9 @@ impl<'n> Lower<'_, 'n> {
                 (FieldState::Read, Some(field)) if field.soft && self.is_wrong(field, at) => {
                     self.leave_out(at);
                 }
+                (FieldState::Read, Some(field)) if self.gives_way(field) => {
+                    self.ignore(at, at.slot, Reason::Overruled);
+                }
                 (FieldState::Read, _) if self.is_listing(at) => {}
                 // A folder without a name is that of the host, where it starts the process at all.
                 (FieldState::Read, Some(field)) if is_no_folder(field, at) => {
@@ -171,6 +174,13 @@ impl<'n> Lower<'_, 'n> {
             false => self.ignore(at, at.slot, Reason::Unpaired),
         }
         true
+    }
+
+    /// Whether an older name does not count, because the field is there under the newer one too.
+    fn gives_way(&self, field: &Field) -> bool {
+        let newer = field.unless.filter(|_| field.write == Write::Never);
+        let newer = newer.and_then(|name| self.reading.at(name));
+        newer.is_some_and(|at| at.state == FieldState::Read)
     }
 
     /// Whether anything in the value is of a wrong type.

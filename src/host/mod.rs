@@ -56,7 +56,9 @@ pub(crate) use gates::{
 pub(crate) use layers::{Layer, Layers, Profiles};
 pub(crate) use loss::{Loss, LossKind, Many, Skip, SkipKind};
 pub use read::{Read, read};
-pub(crate) use read::{Reader, ServerRead, is_dropped, notes, own_inputs, read_for, refusals};
+pub(crate) use read::{
+    Reader, ServerRead, dropped, is_dropped, no_mark, notes, own_inputs, read_for, refusals,
+};
 pub(crate) use reading::{At, Reading};
 pub(crate) use reading::{Problem, universal};
 pub(crate) use roots::{FoundGate, FoundServers, Hidden, ServerEntry, find, pointer};

@@ -9,8 +9,7 @@ use super::reading::{Problem, Reading};
 use super::roots::ServerEntry;
 use super::scope::{RootReach, limit_gates, reach};
 use super::tell::{
-    Collision, Told, collisions, late, no_server, numbered, refused_keys, required, tell,
-    unknown_keys,
+    Told, collisions, late, no_server, numbered, refused_keys, required, tell, unknown_keys,
 };
 use super::{Cost, FoundServers, Host, Place, find};
 use crate::diagnostic::{Diagnostic, Level};
@@ -211,24 +210,44 @@ pub(crate) fn is_dropped(
     place: &'static Place,
     found: &FoundServers<'_, '_>,
 ) -> bool {
-    let mut keys = document.root.iter().flat_map(|root| {
-        let keys = refused_keys(host, place, root, found);
-        keys.into_iter().map(|(_, cost)| cost)
-    });
-    let spoils = |entry: &ServerEntry<'_, '_>| {
+    dropped(document, host, place, found).is_some()
+}
+
+/// The first of the reasons for that, and which of the two it is.
+pub(crate) fn dropped(
+    document: &Document<'_>,
+    host: &'static Host,
+    place: &'static Place,
+    found: &FoundServers<'_, '_>,
+) -> Option<(Diagnostic, Cost)> {
+    if place.unreadable.is_of_the_file()
+        && let Some(reason) = refusals(document, host, place).into_iter().next()
+    {
+        return Some((reason, place.unreadable));
+    }
+    let root = document.root.iter();
+    let keys = root.flat_map(|root| refused_keys(host, place, root, found));
+    let names = collisions(host, place, found).into_iter();
+    let names = names.map(|found| (found.told, found.cost));
+    let none = no_server(host, place, found).map(|told| (told, place.format.bad_server));
+    let around = keys.chain(names).chain(none);
+    let counts = found
+        .servers
+        .iter()
+        .filter(|entry| entry.shadowed_by.is_none());
+    let entries = counts.flat_map(|entry| {
         let reading = Reading::new(host, place, entry);
-        let refused = |problem: &Problem<'_>| {
+        let problems = reading.problems();
+        let refused = problems.iter().filter(|problem| {
             (problem.is_refused(&reading) || problem.skips(&reading))
                 && problem.cost(&reading).is_of_the_file()
-        };
-        reading.problems().iter().any(refused)
-            || late(&reading).iter().any(|it| it.1.is_of_the_file())
-    };
-    let mut entries = found.servers.iter();
-    place.unreadable.is_of_the_file() && !refusals(document, host, place).is_empty()
-        || keys.any(Cost::is_of_the_file)
-        || collisions(host, place, found).iter().any(Collision::spoils)
-        || entries.any(|entry| entry.shadowed_by.is_none() && spoils(entry))
+        });
+        let refused = refused.map(|problem| (tell(&reading, problem), problem.cost(&reading)));
+        refused.chain(late(&reading)).collect::<Vec<_>>()
+    });
+    let mut reasons = around.chain(entries);
+    let (told, cost) = reasons.find(|(_, cost)| cost.is_of_the_file())?;
+    Some((told.diagnostic(), cost))
 }
 
 /// The questions of a host that asks its user for values.
@@ -277,6 +296,13 @@ pub(crate) fn own_inputs<'n>(map: &'n Node<'_>) -> impl Iterator<Item = Prompt> 
             span: member.value.span,
         }
     })
+}
+
+/// That a host does not take the byte-order mark of a file.
+pub(crate) fn no_mark(host: &Host) -> Diagnostic {
+    let message = format!("{} does not accept a byte-order mark", host.name);
+    Diagnostic::new("file-encoding", Level::Warning, Span::default(), message)
+        .help("save the file as UTF-8 without a byte-order mark")
 }
 
 /// What the host itself would refuse about the text.

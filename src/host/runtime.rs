@@ -265,6 +265,9 @@ pub enum Inherit {
     Filtered(&'static [&'static str]),
     /// Only these.
     Few(&'static [&'static str]),
+    /// Nobody has found out. As most hosts hand on all that they have, that is what is taken to happen, unless much would
+    /// depend on it.
+    Unknown,
 }
 
 impl Inherit {
@@ -275,13 +278,19 @@ impl Inherit {
     #[must_use]
     pub fn passes(self, name: &str) -> bool {
         match self {
-            Self::All => true,
+            Self::All | Self::Unknown => true,
             Self::Filtered(words) => {
                 let name = name.to_ascii_uppercase();
                 !words.iter().any(|word| name.contains(word))
             }
             Self::Few(names) => names.contains(&name),
         }
+    }
+
+    /// The same where it must be known.
+    #[must_use]
+    pub fn surely_passes(self, name: &str) -> bool {
+        self != Self::Unknown && self.passes(name)
     }
 }
 
@@ -365,6 +374,8 @@ impl ToolIds {
 /// How the name of a server becomes part of an id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ids {
+    /// All characters stay, but for the case of letters.
+    pub every: bool,
     /// Characters that stay, besides the letters and digits of ASCII.
     pub keeps: &'static str,
     /// What stands for all others.
@@ -393,11 +404,14 @@ pub struct Ids {
     pub cost: Cost,
     /// They are one server then, the later one; where this is not known, both are taken to run.
     pub replaces: bool,
+    /// Only the first of them is used, and the host disables the others.
+    pub first: bool,
 }
 
 impl Ids {
     /// Letters, digits, `_` and `-` stay, and one of two equal servers is lost.
     pub const PLAIN: Self = Self {
+        every: false,
         keeps: "_-",
         other: '_',
         drops: false,
@@ -412,11 +426,23 @@ impl Ids {
         trim: "",
         cost: Cost::Server,
         replaces: false,
+        first: false,
+    };
+
+    /// Names that differ only in the case of their letters are one, and the first server counts.
+    pub const CASELESS: Self = Self {
+        every: true,
+        lower: true,
+        first: true,
+        ..Self::PLAIN
     };
 
     /// What becomes of a name.
     #[must_use]
     pub fn id(&self, name: &str) -> String {
+        if self.every {
+            return name.to_lowercase();
+        }
         let mut id = String::with_capacity(name.len());
         let mut blank = false;
         for c in name.chars() {

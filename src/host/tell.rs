@@ -14,7 +14,8 @@ pub(crate) use file::{
 };
 pub(crate) use gates::wrong_gates;
 pub(crate) use late::{
-    empty_folder, equals_in_names, late, nul, odd_formats, open_quotes, spelled_as_fractions,
+    broken_texts, empty_folder, equals_in_names, late, nul, odd_formats, open_quotes,
+    spelled_as_fractions,
 };
 pub(crate) use named::{named_variables, odd_names};
 pub(crate) use names::{Collision, bad_name, collisions, same_name};

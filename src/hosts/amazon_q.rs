@@ -225,6 +225,7 @@ static FORMAT: Format = Format {
 
 static DIALECT: Dialect = Dialect {
     forms: &[Form::Prefixed],
+    keeps_braces: true,
     ..Dialect::NEW
 };
 

@@ -3,8 +3,8 @@
 //! A URL beats a command here, and `serverUrl` beats `url`. One value of a wrong type drops its server without a word.
 
 use crate::host::{
-    Aside, Cost, Evidence, Facts, Field, Folder, Format, Host, Kind, Layer, Layers, Place, Runtime,
-    Scope, Spelling, TagRule, Transports,
+    Aside, Cost, Evidence, Facts, Field, Folder, Format, Host, Inherit, Kind, Layer, Layers, Place,
+    Runtime, Scope, Spelling, TagRule, Transports,
 };
 use crate::model::dialect::{Dialect, Form};
 use crate::model::{HostVar, Slot, Transport};
@@ -176,6 +176,7 @@ static FORMAT: Format = Format {
         ..Transports::NEW
     },
     runtime: Runtime {
+        inherit: Inherit::Unknown,
         folder: Folder::Unknown,
         ..Runtime::NEW
     },

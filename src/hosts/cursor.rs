@@ -4,8 +4,8 @@
 //! references differently; `${env:X}` works in both.
 
 use crate::host::{
-    Aside, BareMap, Carries, Cost, Evidence, Facts, Fallback, Field, Format, Host, InstallLink,
-    Kind, Layer, Layers, Limits, Place, Runtime, Scope, Spelling, ToolIds, Transports,
+    Aside, BareMap, Carries, Cost, Evidence, Facts, Fallback, Field, Format, Host, Inherit,
+    InstallLink, Kind, Layer, Layers, Limits, Place, Runtime, Scope, Spelling, ToolIds, Transports,
 };
 use crate::model::dialect::{Dialect, Form, VariableNames};
 use crate::model::{HostVar, Slot, Transport};
@@ -157,6 +157,7 @@ static FORMAT: Format = Format {
     ],
     bad_server: Cost::File,
     runtime: Runtime {
+        inherit: Inherit::Unknown,
         ids: ToolIds {
             longest: 60,
             extra: 1,

@@ -4,8 +4,8 @@
 //! the screen, and a reference counts only if the entry lists the variable.
 
 use crate::host::{
-    Cost, Evidence, Field, Format, Host, Ids, Kind, Layer, Layers, Listed, MissingTag, On, Place,
-    Runtime, Scope, Spelling, ToolIds, Transports,
+    Cost, Evidence, Field, Format, Host, Ids, Inherit, Kind, Layer, Layers, Listed, MissingTag, On,
+    Place, Runtime, Scope, Spelling, ToolIds, Transports,
 };
 use crate::model::dialect::{Dialect, Form, VariableNames, WhenUnset};
 use crate::model::{Slot, Transport};
@@ -158,6 +158,7 @@ static FORMAT: Format = Format {
     },
     dialects: &[(&[Slot::Url, Slot::Headers], &DIALECT)],
     runtime: Runtime {
+        inherit: Inherit::Unknown,
         absolute_cwd: true,
         bad_header: Some(Cost::Server),
         ids: ToolIds {

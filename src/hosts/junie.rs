@@ -1,8 +1,8 @@
 //! Junie, in JetBrains IDEs and on the command line. A closed program with a small documented format.
 
 use crate::host::{
-    Evidence, Facts, Field, Folder, Format, Host, Layer, Layers, Place, Runtime, Scope, Spelling,
-    TagRule, Transports,
+    Evidence, Facts, Field, Folder, Format, Host, Inherit, Layer, Layers, Place, Runtime, Scope,
+    Spelling, TagRule, Transports,
 };
 use crate::model::Transport;
 
@@ -95,6 +95,7 @@ static FORMAT: Format = Format {
         ..Transports::NEW
     },
     runtime: Runtime {
+        inherit: Inherit::Unknown,
         folder: Folder::Unknown,
         ..Runtime::NEW
     },

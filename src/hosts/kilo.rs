@@ -169,6 +169,7 @@ const OLD: Place = Place {
 /// What it knows besides the fields of opencode's first form.
 const MORE: [Field; 1] = [Field::ENV
     .says("Other name of `environment`, which wins")
+    .unless("environment")
     .legacy()];
 
 static USER: Format = Format {

@@ -5,8 +5,8 @@
 // Kimi CLI left its file to FastMCP 3.2.
 use super::fastmcp::FORMAT as OLD;
 use crate::host::{
-    AddCommand, AddOption, Cost, Evidence, Field, Format, HeaderText, Host, Ids, Kind, Layer,
-    Layers, Place, Runtime, Scope, Spelling, Takes, ToolIds, Transports,
+    AddCommand, AddOption, Cost, Evidence, Field, Format, HeaderText, Host, Ids, Inherit, Kind,
+    Layer, Layers, Place, Runtime, Scope, Spelling, Takes, ToolIds, Transports,
 };
 use crate::model::{Slot, Transport};
 
@@ -172,6 +172,7 @@ static FORMAT: Format = Format {
     bad_server: Cost::File,
     checks_urls: true,
     runtime: Runtime {
+        inherit: Inherit::Unknown,
         no_zero_time: true,
         bad_header: Some(Cost::Server),
         joins_headers: true,

@@ -1,8 +1,8 @@
 //! LM Studio. Its notation follows Cursor's, without references: people paste values.
 
 use crate::host::{
-    Carries, Evidence, Facts, Fallback, Field, Folder, Format, Host, Ids, InstallLink, Kind, Place,
-    Runtime, Scope, Spelling, TagRule, ToolIds, Transports,
+    Carries, Evidence, Facts, Fallback, Field, Folder, Format, Host, Ids, Inherit, InstallLink,
+    Kind, Place, Runtime, Scope, Spelling, TagRule, ToolIds, Transports,
 };
 use crate::model::{Slot, Transport};
 
@@ -89,6 +89,7 @@ static FORMAT: Format = Format {
     },
     expects_values: true,
     runtime: Runtime {
+        inherit: Inherit::Unknown,
         folder: Folder::Unknown,
         fallback: Fallback::Either,
         ids: ToolIds {

@@ -3,8 +3,8 @@
 //! The file is its own; a backend is a closed table. A reference counts only where it is the whole value.
 
 use crate::host::{
-    Cost, Evidence, Field, Format, Host, Kind, Limits, Matching, MissingTag, Place, Runtime,
-    Spelling, Style, Tables, Transports,
+    Cost, Evidence, Field, Format, Host, Inherit, Kind, Limits, Matching, MissingTag, Place,
+    Runtime, Spelling, Style, Tables, Transports,
 };
 use crate::model::dialect::{Dialect, Form};
 use crate::model::{Slot, Transport};
@@ -225,6 +225,7 @@ static FORMAT: Format = Format {
     unknown_field: Cost::Start,
     bad_server: Cost::Start,
     runtime: Runtime {
+        inherit: Inherit::Unknown,
         equal_headers: Cost::Start,
         bad_header: Some(Cost::Start),
         matching: Matching::GlobOrRegex,

@@ -1,8 +1,8 @@
 //! Trae, a closed editor in two editions. It has no field for timeouts: they stand among the variables or headers.
 
 use crate::host::{
-    Evidence, Fallback, Field, Folder, Format, Host, Kind, Layer, Layers, Limits, Place, Runtime,
-    Scope, Spelling, TagRule, Transports,
+    Evidence, Fallback, Field, Folder, Format, Host, Inherit, Kind, Layer, Layers, Limits, Place,
+    Runtime, Scope, Spelling, TagRule, Transports,
 };
 use crate::model::dialect::{Dialect, Form};
 use crate::model::{HostVar, Slot, Transport};
@@ -135,6 +135,7 @@ static FORMAT: Format = Format {
     },
     dialects: &[(&[], &DIALECT)],
     runtime: Runtime {
+        inherit: Inherit::Unknown,
         folder: Folder::Unknown,
         fallback: Fallback::Either,
         ..Runtime::NEW

@@ -1,8 +1,8 @@
 //! Visual Studio, whose format is that of VS Code as far as it is documented. It reads several files of other hosts.
 
 use crate::host::{
-    Evidence, Facts, Fallback, Field, Folder, Format, Host, Kind, Layer, Layers, Place, Runtime,
-    Scope, Spelling, TagRule, Transports,
+    Evidence, Facts, Fallback, Field, Folder, Format, Host, Inherit, Kind, Layer, Layers, Place,
+    Runtime, Scope, Spelling, TagRule, Transports,
 };
 use crate::model::Transport;
 use crate::model::dialect::{Dialect, Form};
@@ -117,6 +117,7 @@ static FORMAT: Format = Format {
     },
     dialects: &[(&[], &DIALECT)],
     runtime: Runtime {
+        inherit: Inherit::Unknown,
         folder: Folder::Unknown,
         fallback: Fallback::None,
         ..Runtime::NEW

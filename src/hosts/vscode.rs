@@ -6,8 +6,8 @@
 use crate::diagnostic::Level;
 use crate::host::{
     AddCommand, AddShape, Aside, BareMap, Carries, Cost, Evidence, Facts, Fallback, Field,
-    FieldWrapper, Format, HeaderText, Host, HostSetting, InstallLink, Kind, Layer, Layers, Place,
-    Profiles, Retired, Runtime, Scope, Spelling, Style, TagRule, ToolIds, Transports, Trust,
+    FieldWrapper, Format, HeaderText, Host, HostSetting, Ids, InstallLink, Kind, Layer, Layers,
+    Place, Profiles, Retired, Runtime, Scope, Spelling, Style, TagRule, ToolIds, Transports, Trust,
 };
 use crate::model::dialect::{Dialect, Form, InNames, NONE, Position, WhenUnset};
 use crate::model::{HostVar, Slot, Transport};
@@ -261,6 +261,8 @@ static FORMAT: Format = Format {
         ids: ToolIds {
             // Only the first letters of a name become part of an id.
             long_name: usize::MAX,
+            // `chat.mcp.collisionBehavior` is `disable` by default (1.139.1).
+            names: Some(Ids::CASELESS),
             ..ToolIds::NEW
         },
         fallback: Fallback::Either,

@@ -2,8 +2,8 @@
 //! documentation and its users say.
 
 use crate::host::{
-    Aside, Evidence, Facts, Fallback, Field, Folder, Format, Host, Kind, Place, Runtime, Scope,
-    Spelling, TagRule, Transports,
+    Aside, Evidence, Facts, Fallback, Field, Folder, Format, Host, Inherit, Kind, Place, Runtime,
+    Scope, Spelling, TagRule, Transports,
 };
 use crate::model::dialect::{Dialect, Form};
 use crate::model::{Slot, Transport};
@@ -128,6 +128,7 @@ static FORMAT: Format = Format {
     },
     dialects: &[(REFERENCES, &DIALECT)],
     runtime: Runtime {
+        inherit: Inherit::Unknown,
         folder: Folder::Unknown,
         fallback: Fallback::Either,
         ..Runtime::NEW

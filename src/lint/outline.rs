@@ -117,7 +117,7 @@ impl Outline {
 }
 
 /// The servers as their host reads them, by where their names stand.
-fn models(file: &File<'_>) -> HashMap<Span, Box<Server>> {
+pub(crate) fn models(file: &File<'_>) -> HashMap<Span, Box<Server>> {
     let Ok(read) = read(file.document, file.host, file.place) else {
         return HashMap::new();
     };

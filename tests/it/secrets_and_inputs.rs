@@ -252,10 +252,15 @@ fn a_secret_in_env_is_left_to_the_environment_where_processes_inherit_it_and_not
     let source = format!(
         r#"{{"mcpServers": {{"a": {{"command": "npx", "args": ["x"], "env": {{"GITHUB_TOKEN": "{token}", "A": "1"}}}}}}}}"#
     );
-    for (to, key) in [("zed", "context_servers"), ("junie", "mcpServers")] {
-        let args = format!("--from claude-desktop --to {to} --secrets reference --strict");
+    // Of Junie nobody knows what its processes inherit, which is a loss.
+    for (to, key, code) in [("zed", "context_servers", 0), ("junie", "mcpServers", 1)] {
+        let args = format!("--from claude-desktop --to {to} --secrets reference");
+        let strict = crate::support::convert(&format!("{args} --strict"), &source);
+        assert_eq!(strict.code, code, "{to}: {strict:?}");
         let ran = crate::support::convert(&args, &source);
         assert_eq!(ran.code, 0, "{to}: {ran:?}");
+        let unsure = ran.stderr.contains("conversion-env-not-inherited");
+        assert_eq!(unsure, code == 1, "{to}: {ran:?}");
         let out = crate::support::json(&ran.stdout);
         assert_eq!(out[key]["a"]["env"], serde_json::json!({"A": "1"}), "{to}");
         assert!(ran.stderr.contains("set `GITHUB_TOKEN`"), "{}", ran.stderr);

@@ -165,6 +165,7 @@ fn runtime(runtime: &Runtime) -> Value {
         Inherit::All => ("all", &[][..]),
         Inherit::Filtered(words) => ("all except names with", words),
         Inherit::Few(names) => ("only", names),
+        Inherit::Unknown => ("not documented", &[][..]),
     };
     json!({
         "inherits": { "which": inherits, "names": names },

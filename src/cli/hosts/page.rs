@@ -267,6 +267,7 @@ fn mistakes(host: &Host) -> Vec<Block> {
     }
     if let Some(ids) = main.runtime.ids.names {
         let cost = match ids.cost {
+            Cost::Server if ids.first => "only the first of the servers is used",
             Cost::Server => "one of the servers is lost",
             cost => words::cost(cost),
         };

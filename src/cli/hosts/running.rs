@@ -170,12 +170,16 @@ fn inherited(inherit: Inherit) -> String {
             "Processes inherit the variables of the host, except those with one of these words in their names: {}",
             quoted(words)
         ),
+        Inherit::Unknown => "Which variables processes inherit is not documented".to_owned(),
         Inherit::Few([]) => "Processes inherit no variables".to_owned(),
         Inherit::Few(names) => format!("Processes inherit only {}", quoted(names)),
     }
 }
 
 fn ids_of(ids: &Ids) -> String {
+    if ids.every {
+        return "Names that differ only in case are one: the first server is used".to_owned();
+    }
     let cut = match ids.longest {
         usize::MAX => String::new(),
         longest => format!(", cut after {longest} characters"),

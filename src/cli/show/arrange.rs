@@ -12,11 +12,11 @@ use super::scene::Scene;
 use super::sources::{Sources, Spot};
 use super::trace::Trace;
 use super::verdict::{Complaint, Judged, JudgedFile, Outcome, by_name, judge};
+use super::words::unset_name;
 use crate::host::scope::RootReach;
 use crate::host::{Cost, Scope, find, refused_name};
 use crate::model::dialect::WhenUnset;
 use crate::report::{Source, SourceSecrets};
-use crate::secret::veiled_variable;
 use crate::syntax::{Document, merged, shift, stem};
 
 /// What `gathered` means for its hosts.
@@ -395,23 +395,27 @@ impl<'t> Arranging<'_, 't> {
         judged
     }
 
-    /// Where a variable is put into the text of the file, one that is not set costs all servers of the file.
+    /// Where a variable is put into the text of the file, or before its URLs are looked at, one that is not set may cost all
+    /// servers of the file.
     fn lose(&self, file: usize, servers: &mut [Judged]) {
         let ShownFile {
             place, workspace, ..
         } = &self.files[file];
         let mut dialects = place.format.dialects.iter();
-        if !dialects.any(|(_, dialect)| dialect.unset == WhenUnset::RejectsFile) {
+        let checks_urls = place.format.checks_urls && place.format.bad_server == Cost::File;
+        let rejects = dialects.any(|(_, dialect)| dialect.unset == WhenUnset::RejectsFile);
+        if !checks_urls && !rejects {
             return;
         }
         let unset = servers.iter().find_map(|server| match &server.verdict {
-            Outcome::Used(read) => self.scene.unset(place, read, workspace),
+            Outcome::Used(read) if rejects => self.scene.unset(place, read, workspace),
+            Outcome::Used(read) => self.scene.no_url(place, read, workspace),
             _ => None,
         });
         let Some((name, at)) = unset else { return };
         let why = format!(
             "with the whole file, because {} is unset",
-            veiled_variable(&name)
+            unset_name(&name)
         );
         for server in servers {
             if matches!(server.verdict, Outcome::Used(_)) {

@@ -182,6 +182,7 @@ impl Data<'_> {
         }
         let inherits = match process.inherits {
             Inherit::All => json!({ "all": true }),
+            Inherit::Unknown => json!({ "all": null }),
             Inherit::Few(names) => json!({ "all": false, "only": names }),
             Inherit::Filtered(words) => json!({ "all": false, "exceptNamesWith": words }),
         };

@@ -9,9 +9,10 @@ use super::sources::{Sources, Spot};
 use super::trace::{Trace, unmarked};
 use super::value::{Looking, MASK, Shown, shown};
 use super::verdict::{Complaint, Outcome};
+use super::words::unset_name;
 use crate::effect::{self, Effect, Said, Setting, Start, Where, Why, effect, limits, spellings};
 use crate::host::kinds::handed::from_elsewhere;
-use crate::host::{Cost, Folder, Host, Place, Scope};
+use crate::host::{Cost, Folder, Host, Place, Scope, is_absolute_url};
 use crate::model::{Environment, Reason, Resolved, Server, Slot, Value, World};
 use crate::report::SourceSecrets;
 use crate::secret::{CommandLine, veiled_name, veiled_variable};
@@ -41,6 +42,16 @@ impl Scene<'_, '_> {
         matches!(path.try_exists(), Ok(false))
     }
 
+    /// What the host does with `server` as far as its entry tells.
+    fn effect(&self, place: &Place, server: &Server, workspace: &str) -> Effect {
+        let plain = |name: &str| self.environment.get(name).map(Into::into);
+        let world = World {
+            workspace: Some(workspace),
+            ..World::new(&plain)
+        };
+        effect(place, server, &world)
+    }
+
     /// A variable without which the host does not use `server`, and where the server refers to it.
     pub(super) fn unset(
         &self,
@@ -48,12 +59,7 @@ impl Scene<'_, '_> {
         server: &Server,
         workspace: &str,
     ) -> Option<(String, Spot)> {
-        let plain = |name: &str| self.environment.get(name).map(Into::into);
-        let world = World {
-            workspace: Some(workspace),
-            ..World::new(&plain)
-        };
-        let Effect::Skips(Why::Unset(name, span)) = effect(place, server, &world) else {
+        let Effect::Skips(Why::Unset(name, span)) = self.effect(place, server, workspace) else {
             return None;
         };
         // The keys of the entry itself are another matter.
@@ -63,6 +69,23 @@ impl Scene<'_, '_> {
             .flat_map(|entry| entry.value.templates());
         let variable = parts.any(|text| text.refers_to(&name));
         variable.then(|| (name, self.sources.at(span)))
+    }
+
+    /// A variable that is not set, and whose reference leaves something that is no URL.
+    pub(super) fn no_url(
+        &self,
+        place: &Place,
+        server: &Server,
+        workspace: &str,
+    ) -> Option<(String, Spot)> {
+        let Effect::Connects(connect) = self.effect(place, server, workspace) else {
+            return None;
+        };
+        let url = connect.url;
+        let missing = url.missing.first()?;
+        let text = url.value.as_written();
+        let is_url = text.is_none_or(|text| is_absolute_url(&text));
+        (!is_url).then(|| (missing.name.clone(), self.sources.at(url.span)))
     }
 
     /// What the host does with `server` in the folder `workspace`.
@@ -104,7 +127,7 @@ impl Scene<'_, '_> {
             }])
         };
         if let Some((name, span)) = unchecked(place, server, &world) {
-            let why = format!("{} is unset", veiled_variable(&name));
+            let why = format!("{} is unset", unset_name(&name));
             return Outcome::Skipped(why, Some(self.sources.at(span)));
         }
         if let Some(span) = from_elsewhere(place.format, server) {

@@ -12,7 +12,7 @@ use crate::host::tell::{
     tell, wrong_gates,
 };
 use crate::host::{
-    Cost, FoundGate, FoundServers, GateKind, Host, Layers, Place, Problem, Reader, Reading,
+    Cost, FoundGate, FoundServers, GateKind, Host, Ids, Layers, Place, Problem, Reader, Reading,
     ServerEntry, ServerRead, find, is_named, refusals,
 };
 use crate::launch::{started, unwrap, words};
@@ -195,21 +195,26 @@ fn merge(place: &Place, servers: &mut [Judged]) {
     }
 }
 
-/// Of servers whose names become one, hosts that go by that alone know only the last.
+/// Of servers whose names become one, hosts that go by that alone know only the last, or the first.
 fn replace(place: &Place, servers: &mut [Judged]) {
-    let Some(ids) = place.format.runtime.ids.names.filter(|ids| ids.replaces) else {
-        return;
-    };
-    let mut later: BTreeMap<(RootReach, String), (String, Spot)> = BTreeMap::new();
-    for server in servers.iter_mut().rev().filter(|server| !server.hidden) {
+    match place.format.runtime.ids.names {
+        Some(ids) if ids.replaces => keep_one(&ids, "replaces it", servers.iter_mut().rev()),
+        Some(ids) if ids.first => keep_one(&ids, "comes first", servers.iter_mut()),
+        _ => {}
+    }
+}
+
+fn keep_one<'j>(ids: &Ids, how: &str, servers: impl Iterator<Item = &'j mut Judged>) {
+    let mut known: BTreeMap<(RootReach, String), (String, Spot)> = BTreeMap::new();
+    for server in servers.filter(|server| !server.hidden) {
         let id = (server.reach, ids.id(&server.name));
-        match later.get(&id) {
+        match known.get(&id) {
             Some((name, at)) => {
-                let why = format!("`{name}` has the same id, and replaces it");
+                let why = format!("`{name}` has the same id, and {how}");
                 server.verdict = Outcome::Skipped(why, Some(*at));
             }
             None => {
-                later.insert(id, (server.name.clone(), server.at));
+                known.insert(id, (server.name.clone(), server.at));
             }
         }
     }

@@ -12,12 +12,21 @@ pub(super) fn inherits(inherits: Inherit, alone: bool) -> String {
     let more = if alone { "" } else { " else" };
     match inherits {
         Inherit::All => format!("inherits everything{more}"),
+        Inherit::Unknown => format!("what{more} it inherits is not documented"),
         Inherit::Few([]) => format!("inherits nothing{more}"),
         Inherit::Few(names) => format!("inherits only {}", names.join(", ")),
         Inherit::Filtered(words) => format!(
             "inherits everything{more} but names with {}",
             words.join(", ")
         ),
+    }
+}
+
+/// A variable that is not there. What stands behind a colon is part of the name to some hosts, and perhaps a secret.
+pub(super) fn unset_name(name: &str) -> String {
+    match name.split_once(":-") {
+        Some((name, _)) => format!("{}:-…", veiled_variable(name)),
+        None => veiled_variable(name).into_owned(),
     }
 }
 
@@ -33,7 +42,7 @@ pub(super) fn notes(shown: &Shown) -> Vec<(String, bool)> {
         notes.push((format!("{name} is set but empty"), true));
     }
     for missing in &shown.missing {
-        let name = veiled_variable(&missing.name);
+        let name = unset_name(&missing.name);
         notes.push(match &missing.becomes {
             Becomes::Text(text) if !conceal(None, text, None).is_empty() => (
                 format!("{name} is unset: passed on as the text of the reference"),

@@ -49,8 +49,16 @@ impl Adapter<'_> {
         let elsewhere = |name: &str| self.taken.contains(name) || self.variables.has(name);
         let referenced = self.secrets.server(source_place, server, &elsewhere, said);
         if self.options.expand != Expand::Always {
+            let values = self.format().expects_values;
+            let expands = values && self.options.expand == Expand::Auto;
             if !same_host || referenced {
-                environment::leave_inherited(server, self.format());
+                let target = self.target();
+                losses.extend(environment::leave_inherited(
+                    server,
+                    target,
+                    self.format(),
+                    expands,
+                ));
             }
             if !same_host {
                 losses.extend(self.renamed(server));

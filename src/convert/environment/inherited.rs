@@ -1,17 +1,24 @@
 //! Variables that need not be said: the process finds them, or does without them, in any case.
 
-use crate::host::{Format, Kind};
+use crate::host::{Format, Host, Inherit, Kind, Loss, LossKind, Many};
 use crate::model::{Entry, Pair, Part, Server, Slot, Template, Transport, WorldKind};
+use crate::secret::veiled_variable;
 
 /// Leaves out `K=${K}` where the target hands its own environment on, so that the process finds the variable there all the
-/// same: if there are no references, or if one to an unset variable would not be nothing, as it is in the source.
-pub(in crate::convert) fn leave_inherited(server: &mut Server, target: &Format) {
+/// same: if there are no references, or if one to an unset variable would not be nothing, as it is in the source. Where it
+/// is not known what the target hands on, and it does not get values either, that is told.
+pub(in crate::convert) fn leave_inherited(
+    server: &mut Server,
+    host: &Host,
+    target: &Format,
+    expands: bool,
+) -> Vec<Loss> {
     let by_name = target
         .fields
         .iter()
         .any(|field| field.kind == Kind::EnvNames);
     if server.transport != Transport::Stdio || by_name {
-        return;
+        return Vec::new();
     }
     let dialect = target.dialect(Slot::Env);
     let optional = |value: &Template| value.parts.iter().any(|part| part.optional().is_some());
@@ -19,12 +26,43 @@ pub(in crate::convert) fn leave_inherited(server: &mut Server, target: &Format) 
         let printed = dialect.write(value);
         printed.is_ok_and(|printed| printed.differs.contains(&WorldKind::Unset))
     };
-    let unsayable =
-        |value: &Template| !dialect.has_variables() || optional(value) && differs(value);
+    let refers = dialect.has_variables();
+    let unsayable = |value: &Template| !refers || optional(value) && differs(value);
     let inherit = target.runtime.inherit;
     imply(server, |pair| {
-        itself(pair) && inherit.passes(&pair.key) && pair.value.as_ref().is_some_and(unsayable)
+        let unsayable = || pair.value.as_ref().is_some_and(unsayable);
+        itself(pair) && inherit.surely_passes(&pair.key) && unsayable()
     });
+    match inherit == Inherit::Unknown && !refers && !expands {
+        true => leave_to_chance(server, host),
+        false => Vec::new(),
+    }
+}
+
+/// Leaves out `K=${K}`, which the target may hand on or not.
+fn leave_to_chance(server: &mut Server, host: &Host) -> Vec<Loss> {
+    let server_name = server.name.clone();
+    let mut losses = Vec::new();
+    drop_pairs(server, |pair| {
+        let left = itself(pair);
+        if left {
+            let many = Many::new(format!(
+                "{} does not expand references in `env`, and it is not documented whether its servers inherit {{names}}",
+                host.name
+            ))
+            .label("dropped")
+            .help("`--expand always` writes {the value|the values} instead")
+            .about(&server_name, &"env", [&veiled_variable(&pair.key)]);
+            losses.push(Loss::shared(
+                LossKind::NotInherited,
+                Slot::Env,
+                pair.span,
+                many,
+            ));
+        }
+        left
+    });
+    losses
 }
 
 /// Leaves out variables that are handed on under their own names where the target hands them on whatever an entry says:
@@ -60,22 +98,30 @@ fn itself(pair: &Pair) -> bool {
 fn imply(server: &mut Server, is_implied: impl Fn(&Pair) -> bool) {
     let mut implied = Vec::new();
     let mut inherited = Vec::new();
+    drop_pairs(server, |pair| {
+        let left = is_implied(pair);
+        if left {
+            implied.push(pair.span);
+            inherited.push(pair.key.clone());
+        }
+        left
+    });
+    server.implied.extend(implied);
+    server.inherited.extend(inherited);
+}
+
+/// Drops variables; nobody writes a map for the sake of what is not in it.
+fn drop_pairs(server: &mut Server, mut goes: impl FnMut(&Pair) -> bool) {
+    let mut emptied = false;
     if let Some(pairs) = server.map_mut(Slot::Env) {
         pairs.retain(|pair| {
-            let left = is_implied(pair);
-            if left {
-                implied.push(pair.span);
-                inherited.push(pair.key.clone());
-            }
+            let left = goes(pair);
+            emptied |= left;
             !left
         });
     }
-    // Nobody writes a map for the sake of what is not in it.
-    let emptied = !implied.is_empty();
     let empty = |entry: &Entry| entry.value.as_map().is_some_and(<[_]>::is_empty);
     server
         .entries
         .retain(|entry| !(emptied && entry.slot == Slot::Env && empty(entry)));
-    server.implied.extend(implied);
-    server.inherited.extend(inherited);
 }

@@ -5,6 +5,7 @@
 
 mod extras;
 mod order;
+mod room;
 mod stale;
 mod steps;
 mod unit;
@@ -13,14 +14,15 @@ mod verify;
 
 use std::collections::{HashMap, HashSet};
 
+pub(super) use self::room::opened;
 use self::steps::{at_steps, root_path};
 use super::gates::Gated;
 use super::status::{Action, Status};
 use crate::diagnostic::Diagnostic;
 use crate::edit::{self, Change, Step};
 use crate::host::{
-    FoundGate, FoundServers, GateKind, Host, Out, OutValue, Place, Reader, Reading, ServerEntry,
-    ServerRead, Style, fits_pattern,
+    FoundGate, FoundServers, GateKind, Host, Out, OutValue, Place, Problem, Reader, Reading,
+    ServerEntry, ServerRead, Style, fits_pattern,
 };
 use crate::model::{Identity, Server, Slot};
 use crate::order::Order as _;
@@ -103,6 +105,8 @@ pub(super) struct Merger<'d, 't> {
     own: bool,
     /// The number of the document in diagnostics.
     source: usize,
+    /// A byte-order mark stands in front of it.
+    bom: bool,
     /// How many items a list of servers will have.
     len: usize,
     pub(super) changes: Vec<Change>,
@@ -162,6 +166,7 @@ impl<'d, 't> Merger<'d, 't> {
             at: 0,
             own: false,
             source: 0,
+            bom: false,
             len,
             changes: Vec::new(),
             statuses: Vec::new(),
@@ -477,7 +482,7 @@ impl<'d, 't> Merger<'d, 't> {
         let every = self.every.iter().copied();
         let mut gone: Vec<&ServerEntry<'_, '_>> = every
             .filter(|entry| !names(entry.name) && !entry.whole && !self.is_built_in(entry))
-            .filter(|entry| !hidden(entry))
+            .filter(|entry| !hidden(entry) && (self.own || self.defines_server(entry)))
             .collect();
         let mut told = HashSet::new();
         // Items go from the end, so that those before them keep their places.
@@ -503,6 +508,14 @@ impl<'d, 't> Merger<'d, 't> {
     /// Whether the entry is about a part of the host itself, which no source knows.
     fn is_built_in(&self, entry: &ServerEntry<'_, '_>) -> bool {
         Reading::new(self.host, self.place, entry).is_built_in()
+    }
+
+    /// Whether the entry defines a server, and does not only name or disable one that another file defines.
+    fn defines_server(&self, entry: &ServerEntry<'_, '_>) -> bool {
+        let reading = Reading::new(self.host, self.place, entry);
+        let problems = reading.problems();
+        let mut problems = problems.iter();
+        !problems.any(|problem| matches!(problem, Problem::Toggle | Problem::Reference))
     }
 
     /// The server that is there, as its host reads it.

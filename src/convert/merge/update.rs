@@ -23,6 +23,20 @@ use crate::order::Order as _;
 use crate::syntax::{self, Member, Node, Span, SpanSet, Tree};
 
 impl Merger<'_, '_> {
+    /// Whether there is a server called `name` that is not disabled.
+    pub(in crate::convert) fn runs(&self, name: &str) -> bool {
+        let server = self.there(name).and_then(|entry| self.read(entry));
+        server.is_some_and(|server| !server.is_disabled())
+    }
+
+    /// The variables that the entry of the server called `name` sets.
+    pub(in crate::convert) fn variables(&self, name: &str) -> HashSet<String> {
+        let server = self.there(name).and_then(|entry| self.read_entry(entry));
+        let pairs = server.iter().flat_map(|server| server.map(Slot::Env));
+        let set = pairs.filter(|pair| pair.value.is_some());
+        set.map(|pair| pair.key.clone()).collect()
+    }
+
     /// Makes the server that is there say what `out` says, unit by unit.
     pub(super) fn update(
         &mut self,

@@ -4,18 +4,27 @@ use std::collections::{HashMap, HashSet};
 
 use super::unit::same;
 use super::{Action, Merger, Status};
-use crate::host::{Reader, ServerEntry, ServerRead, find};
+use crate::diagnostic::Diagnostic;
+use crate::host::{
+    Cost, FoundServers, Host, Reader, ServerEntry, ServerRead, dropped, find, no_mark,
+};
 use crate::model::Server;
-use crate::syntax;
+use crate::syntax::{self, Document};
 
 impl Merger<'_, '_> {
-    /// Reads the changed text again: what was added or updated is there as meant, and every other server as it was.
+    /// With `bom`, a byte-order mark stands in front of the document.
+    pub(in crate::convert) fn marked(self, bom: bool) -> Self {
+        Self { bom, ..self }
+    }
+
+    /// Reads the changed text again: what was added or updated is there as meant, and every other server as it was. What
+    /// makes the host do without all of them is told.
     ///
     /// # Errors
     /// What is not as it should be.
-    pub(in crate::convert) fn verify(&self, text: &str) -> Result<(), String> {
+    pub(in crate::convert) fn verify(&self, text: &str) -> Result<Option<Diagnostic>, String> {
         if self.changes.is_empty() {
-            return Ok(());
+            return Ok(self.rejection(self.document, self.found));
         }
         let document = syntax::parse(text, self.place.language)
             .map_err(|error| format!("the result would not parse: {}", error.reason))?
@@ -96,6 +105,50 @@ impl Merger<'_, '_> {
                 ));
             }
         }
-        Ok(())
+        Ok(self.rejection(&document, &found))
     }
+
+    /// Why the host runs no server of the document once it is changed into this one.
+    fn rejection(
+        &self,
+        document: &Document<'_>,
+        found: &FoundServers<'_, '_>,
+    ) -> Option<Diagnostic> {
+        if self.own {
+            return None;
+        }
+        let unreadable = self.place.unreadable;
+        if self.bom && !self.place.bom && unreadable.is_of_the_file() {
+            let reason = no_mark(self.host).of(self.source);
+            return Some(rejected(self.host, unreadable, reason));
+        }
+        let (reason, cost) = dropped(document, self.host, self.place, found)?;
+        // What is wrong was there before, in most cases, and is pointed at there.
+        let before = || dropped(self.document, self.host, self.place, self.found);
+        let before = before().filter(|(before, _)| before.message == reason.message);
+        Some(rejected(
+            self.host,
+            cost,
+            Diagnostic {
+                source: self.source,
+                span: before.and_then(|(before, _)| before.span),
+                related: Vec::new(),
+                ..reason
+            },
+        ))
+    }
+}
+
+/// That a host runs no server of the file that is written, for this reason.
+fn rejected(host: &Host, cost: Cost, reason: Diagnostic) -> Diagnostic {
+    let why = &reason.message;
+    let message = match cost {
+        Cost::Start => format!("{} does not start with this file: {why}", host.subject()),
+        _ => format!(
+            "none of the servers in this file runs, because {} rejects it: {why}",
+            host.name
+        ),
+    };
+    let label = format!("{} {}", host.subject(), cost.consequence());
+    Diagnostic { message, ..reason }.label(label).loss()
 }

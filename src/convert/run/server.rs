@@ -1,5 +1,7 @@
 //! One server of a conversion: read, adapted, written, and accounted for.
 
+use std::collections::HashSet;
+
 use super::Run;
 use crate::convert::adapt::Adapted;
 use crate::convert::judge::Case;
@@ -9,9 +11,10 @@ use crate::convert::{Action, DisabledServers, Status, disabled_elsewhere};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::host::tell::reserved;
 use crate::host::{
-    Cost, FoundServers, GateKind, Gates, Reader, ServerEntry, ServerRead, Skip, SkipKind,
+    Cost, FoundServers, GateKind, Gates, Loss, LossKind, Reader, ServerEntry, ServerRead, Skip,
+    SkipKind,
 };
-use crate::model::{IgnoredField, Reason, Server};
+use crate::model::{IgnoredField, Reason, Server, Slot};
 use crate::syntax::Span;
 
 /// The gates of all files that a host lays over each other, and the kinds of them that one file alone has.
@@ -69,6 +72,7 @@ impl Run<'_, '_, '_> {
         let outcome = adapted.and_then(|mut adapted| {
             adapted.losses.extend(read_by_cmd);
             adapted.losses.extend(dangling);
+            self.find_there(before.as_deref(), &mut adapted);
             let Some(reason) = self.sink.refuses(&adapted.name, &adapted.entry()) else {
                 return Ok(adapted);
             };
@@ -92,6 +96,7 @@ impl Run<'_, '_, '_> {
         match outcome {
             Ok(adapted) => self.write(at, adapted, before, complaint),
             Err(skip) => {
+                let skip = self.still_runs(at.entry.name, before.as_deref(), skip);
                 // What its own host does not load stays in its file, for its owner to mend. A value that was asked for and is
                 // not there is another matter.
                 let stays = self.options.in_place || skip.kind != SkipKind::Undefined;
@@ -260,6 +265,35 @@ impl Run<'_, '_, '_> {
                 is_new,
                 is_partial,
             });
+        }
+    }
+
+    /// A disabled server that cannot be written does not stop the one of its name that is there.
+    fn still_runs(&self, name: &str, before: Option<&Server>, skip: Skip) -> Skip {
+        let disabled = before.is_some_and(Server::is_disabled);
+        if !disabled || skip.kind != SkipKind::Unsupported || !self.sink.runs(name) {
+            return skip;
+        }
+        skip.label("still enabled in the file it is written to")
+            .help(format!("remove `{name}` there"))
+    }
+
+    /// A variable that is left to the target's environment is no loss where the file that is written to sets it.
+    fn find_there(&self, before: Option<&Server>, adapted: &mut Adapted) {
+        let left = |loss: &Loss| loss.kind == LossKind::NotInherited && !loss.leaves.is_empty();
+        if !adapted.losses.iter().any(left) {
+            return;
+        }
+        let set = self.sink.variables(&adapted.name);
+        let pairs = before.map_or(&[][..], |server| server.map(Slot::Env));
+        let pairs = pairs.iter().filter(|pair| set.contains(&pair.key));
+        let set: HashSet<Span> = pairs.map(|pair| pair.span).collect();
+        let there = |loss: &Loss| left(loss) && loss.leaves.iter().all(|leaf| set.contains(leaf));
+        let found = adapted.losses.extract_if(.., |loss| there(loss));
+        let (implied, replaced) = (&mut adapted.server.implied, &mut adapted.replaced);
+        for span in found.flat_map(|loss| loss.leaves) {
+            implied.push(span);
+            replaced.push(span);
         }
     }
 

@@ -5,7 +5,7 @@ use super::{Told, bad_name, retired};
 use crate::diagnostic::Level;
 use crate::host::reading::{FieldState, Reading, is_open};
 use crate::host::{Cost, Kind, is_absolute_url};
-use crate::model::dialect::{Dialect, Position};
+use crate::model::dialect::{Dialect, Form, Position};
 use crate::model::{Slot, Transport};
 use crate::syntax::{Node, Span, Tree};
 
@@ -19,6 +19,7 @@ pub(crate) fn late(reading: &Reading<'_>) -> Vec<(Told, Cost)> {
     let early = early.chain(nul(reading)).chain(odd_formats(reading));
     let early = early.chain(bad_urls(reading)).chain(removed(reading));
     let early = early.chain(refused_references(reading));
+    let early = early.chain(broken_texts(reading));
     // A name that is missing was told.
     let named = !reading.listed || !reading.name.is_empty();
     let name = bad_name(reading).filter(|(_, cost)| named && *cost != Cost::Ignored);
@@ -85,6 +86,39 @@ fn refused_references(reading: &Reading<'_>) -> impl Iterator<Item = (Told, Cost
         let rule = "unsupported-variable-syntax";
         Some(told(reading, rule, span, message, help, cost))
     })
+}
+
+/// Texts that a shell cannot expand, the first one of each field.
+pub(crate) fn broken_texts(reading: &Reading<'_>) -> impl Iterator<Item = (Told, Cost)> {
+    let mut dialects = reading.place.format.dialects.iter();
+    let is_shell = dialects.any(|(_, dialect)| dialect.has(Form::Bash));
+    let fields = reading.fields.iter();
+    let read = fields.filter(move |at| is_shell && at.state == FieldState::Read);
+    read.filter_map(|at| {
+        let dialect = reading.place.format.dialect(at.slot?);
+        let span = broken_in(&at.member.value, dialect)?;
+        let message = format!(
+            "`{}`: {} cannot expand a text in `{}`",
+            reading.name,
+            reading.host.subject(),
+            at.name
+        );
+        let help = "close what it opens, or write `\\$` for the character itself".to_owned();
+        let rule = "malformed-variable";
+        Some(told(reading, rule, span, message, help, Cost::Server))
+    })
+}
+
+fn broken_in(node: &Node<'_>, dialect: &Dialect) -> Option<Span> {
+    match &node.value {
+        Tree::String(text) => dialect.is_broken(text).then_some(node.span),
+        Tree::Array(items) => items.iter().find_map(|item| broken_in(item, dialect)),
+        Tree::Object(members) => {
+            let mut values = members.iter().map(|member| &member.value);
+            values.find_map(|value| broken_in(value, dialect))
+        }
+        _ => None,
+    }
 }
 
 fn blocked_in(node: &Node<'_>, dialect: &Dialect) -> Option<Span> {

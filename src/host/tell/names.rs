@@ -136,7 +136,10 @@ pub(crate) fn collisions(
                 false => {
                     let cost = ids.map_or(place.format.bad_server, |ids| ids.cost);
                     let message = become_one(host, first.name, entry.name, id);
-                    let label = lost(host, cost);
+                    let label = match ids.is_some_and(|ids| ids.first) {
+                        true => format!("{} {}", host.subject(), cost.consequence()),
+                        false => lost(host, cost),
+                    };
                     collision((message, cost), (spans.1, spans.0), label, "the other one")
                 }
             });

@@ -3,6 +3,7 @@
 use crate::diagnostic::Level;
 use crate::host::{Cost, Host, Kind};
 use crate::lint::file::{At, File, LintServer, foreign};
+use crate::lint::outline::models;
 use crate::lint::{Check, Found, Group, Rule};
 use crate::model::Slot;
 use crate::syntax::Tree;
@@ -12,23 +13,32 @@ pub(super) static RULE: Rule = Rule {
     level: Level::Warning,
     group: Group::Structure,
     page: crate::lint::page!("../../../docs/rules/disabled-ignored.md"),
-    checks: &[Check::Server(check)],
+    checks: &[Check::File(check)],
     ..Rule::NEW
 };
 
-fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
+fn check(file: &File<'_>, out: &mut Found<'_>) {
     let has_switch = file.fields().any(|field| field.slot == Slot::Enabled);
     if has_switch || file.place.format.unknown_field != Cost::Ignored {
         return;
     }
-    for at in server
-        .fields
-        .iter()
-        .filter(|at| at.slot == Some(Slot::Enabled) && at.field.is_none())
-    {
-        if !says_off(file.host, at) {
-            continue;
-        }
+    let found = file.servers.iter().flat_map(|server| {
+        let fields = server.fields.iter();
+        let off = fields.filter(|at| at.slot == Some(Slot::Enabled) && at.field.is_none());
+        let off = off.filter(|at| says_off(file.host, at));
+        off.map(move |at| (server, at))
+    });
+    let mut found = found.peekable();
+    if found.peek().is_none() {
+        return;
+    }
+    // A list elsewhere in the file may disable it.
+    let models = models(file);
+    let runs = |server: &LintServer<'_>| {
+        let model = models.get(&server.name_span);
+        model.is_none_or(|model| !model.is_disabled())
+    };
+    for (server, at) in found.filter(|(server, _)| runs(server)) {
         let host = file.host_name();
         let finding = out.add(
             at.member.key_span,

@@ -21,7 +21,11 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
-    if file.runtime().inherit == Inherit::All || !server.is_stdio() || server.args.is_empty() {
+    let inherit = file.runtime().inherit;
+    if matches!(inherit, Inherit::All | Inherit::Unknown)
+        || !server.is_stdio()
+        || server.args.is_empty()
+    {
         return;
     }
     let mut missing = needed(file, server);

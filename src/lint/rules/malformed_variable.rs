@@ -2,6 +2,7 @@
 
 use super::common::{exchange, written_out};
 use crate::diagnostic::Level;
+use crate::host::tell::broken_texts;
 use crate::lint::file::{File, LintServer, Text};
 use crate::lint::inputs::{id, questions};
 use crate::lint::refs::RefForm;
@@ -21,6 +22,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
+    let mut told = Vec::new();
     for (text, stray) in strays(file, server)
         .iter()
         .filter(|(_, stray)| stray.fate == VariableFate::Malformed)
@@ -30,6 +32,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             continue;
         }
         let raw = &text.text[stray.range.clone()];
+        told.push(file.part(text, stray.range.clone()));
         if let Some(name) = unusual(file, text, stray) {
             let message = format!(
                 "`{}` refers to `{name}`, a name that shells cannot set",
@@ -74,6 +77,12 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             .label(consequence(file, text, stray))
             .help(help)
             .fix(fix);
+    }
+    // What a shell refuses, and does not look like a reference.
+    for (broken, _) in broken_texts(server) {
+        if !told.iter().any(|span| broken.span.contains(*span)) {
+            out.tell(broken);
+        }
     }
 }
 

@@ -264,7 +264,7 @@ fn advice(
             let itself = slot == Slot::Env
                 && name == own()
                 && reference.range == (0..text.text.len())
-                && file.runtime().inherit.passes(name);
+                && file.runtime().inherit.surely_passes(name);
             if itself {
                 format!("remove it: {host} passes on the variables that it has itself")
             } else {

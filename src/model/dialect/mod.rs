@@ -22,6 +22,8 @@ pub struct Dialect {
     pub forms: &'static [Form],
     /// What the host does with a variable that is not set and has no default.
     pub unset: WhenUnset,
+    /// What stays of a reference in any form is `${NAME}`.
+    pub keeps_braces: bool,
     /// A reference counts only where it is the whole value.
     pub whole: bool,
     /// `${` is closed by the matching `}`, not by the first one.
@@ -70,6 +72,7 @@ impl Dialect {
     pub const NEW: Self = Self {
         forms: &[],
         unset: WhenUnset::Kept,
+        keeps_braces: false,
         whole: false,
         nested: false,
         empty_is_unset: false,

@@ -41,6 +41,16 @@ impl Dialect {
         }
         pass.finish(&done)
     }
+
+    /// Whether a shell refuses `text`, whatever the values of variables are.
+    pub(crate) fn is_broken(&self, text: &str) -> bool {
+        let none = |_: &str| None;
+        let broken = || {
+            let done = self.resolve(text, &World::new(&none));
+            done.pieces().iter().any(|piece| *piece == Piece::Broken)
+        };
+        self.is_shell() && text.contains(['$', '`']) && broken()
+    }
 }
 
 struct Pass<'p, 'w> {
@@ -166,10 +176,13 @@ impl Pass<'_, '_> {
                     (None, Some(default)) => self.default(dialect, default, depth),
                     (None, None) if dialect.unset == WhenUnset::Empty => String::new(),
                     (None, None) if dialect.unset.fails() => self.mark(Piece::Fails(name)),
-                    (None, None) => self.mark(Piece::Unresolved {
-                        name,
-                        text: spelling.to_owned(),
-                    }),
+                    (None, None) => {
+                        let text = match dialect.keeps_braces {
+                            true => format!("${{{name}}}"),
+                            false => spelling.to_owned(),
+                        };
+                        self.mark(Piece::Unresolved { name, text })
+                    }
                 }
             }
             Part::Other(text) if !self.world.symbolic && dialect.nests_defaults() => {

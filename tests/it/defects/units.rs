@@ -274,7 +274,7 @@ fn variables_of_a_process_do_not_stay_with_a_url() {
 
 #[test]
 fn what_the_file_sets_for_a_variable_that_is_handed_on_goes() {
-    // These pass their environment on, so that a variable handed on needs no word in the entry.
+    // These are known to pass their environment on, so that a variable handed on needs no word in the entry.
     let of = |value: &str| {
         format!(
             r#"{{"mcpServers": {{"a": {{"command": "srv", "env": {{"API_KEY": "{value}"}}}}}}}}"#
@@ -287,10 +287,6 @@ fn what_the_file_sets_for_a_variable_that_is_handed_on_goes() {
     ];
     for (host, target) in [
         ("zed", old.replace("mcpServers", "context_servers")),
-        ("kimi", old.clone()),
-        ("junie", old.clone()),
-        ("trae", old.clone()),
-        ("antigravity", old.clone()),
         (
             "kilo",
             r#"{"mcp": {"a": {"type": "local", "command": ["srv"], "environment": {"API_KEY": "old", "B": "mine"}}}}"#.to_owned(),

@@ -84,6 +84,7 @@ fn disagreements(sample: &Sample, carried: &[Carried]) -> Vec<String> {
         let environment = Environment::default();
         let there = Target {
             text,
+            bom: false,
             place: &to.places[0],
             mirror: false,
             project: None,

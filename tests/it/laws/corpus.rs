@@ -25,6 +25,7 @@ fn a_real_file_that_gets_a_server_and_loses_it_again_is_as_before() {
         let file = &sample.name;
         let target = Target {
             text: &sample.text,
+            bom: false,
             place: sample.place,
             mirror: false,
             project: None,

@@ -87,6 +87,7 @@ fn merged(sample: &Sample, own: &Sample, text: &str) -> Conversion {
     };
     let target = Target {
         text,
+        bom: false,
         place: own.place,
         mirror: false,
         project: None,

@@ -243,17 +243,20 @@ fn a_token_in_the_place_of_a_variable_is_covered() {
 #[test]
 fn nobody_is_told_to_write_a_secret_into_a_shared_file() {
     let server = r#"{"command": "docs", "args": ["--token", "${DOCS_TOKEN}"], "env": {"GH_TOKEN": "${GH_TOKEN}", "API_KEY": "$input:key"}}"#;
-    let repo = Folder::new(&[(
-        ".junie/mcp/mcp.json",
-        &format!(r#"{{"mcpServers": {{"docs": {server}}}}}"#),
-    )]);
-    let said = repo.lint(&["--format", "json"]).stdout;
-    assert!(
-        said.contains("remove it: Junie passes on the variables"),
-        "{said}"
-    );
-    assert!(said.contains("keep the value out of this file"), "{said}");
-    assert!(!said.contains("write the value itself"), "{said}");
+    // Of Junie nobody knows what its servers inherit.
+    for (host, file, root, inherits) in [
+        ("Junie", ".junie/mcp/mcp.json", "mcpServers", false),
+        ("Zed", ".zed/settings.json", "context_servers", true),
+    ] {
+        let text = format!(r#"{{"{root}": {{"docs": {server}}}}}"#);
+        let said = Folder::new(&[(file, &text)])
+            .lint(&["--format", "json"])
+            .stdout;
+        let remove = format!("remove it: {host} passes on the variables");
+        assert_eq!(said.contains(&remove), inherits, "{said}");
+        assert!(said.contains("keep the value out of this file"), "{said}");
+        assert!(!said.contains("write the value itself"), "{said}");
+    }
 }
 
 #[test]
