@@ -245,6 +245,10 @@ fn named(setup: &Setup<'_>, path: &Path, targets: &mut Targets) {
                     "unreadable-file",
                     format!("cannot look into the folder: {cause}"),
                 ),
+                WalkFault::Index => problem(
+                    "unreadable-file",
+                    "git's index cannot be read, so `.gitignore` hides nothing",
+                ),
                 WalkFault::Link(outside) => FileFault::Outside(outside).diagnostic(),
             };
             targets.files.push(LintTarget {
