@@ -6,7 +6,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-pub(crate) use self::index::Index;
+pub(crate) use self::index::Tracked;
 use crate::border::plain;
 use crate::files::is_odd;
 
@@ -39,15 +39,15 @@ pub(crate) fn is_tracked(real: &Path) -> Option<bool> {
 ///
 /// # Errors
 /// There is an index that cannot be read: its path.
-pub(crate) fn tracked(root: &Path) -> Result<Index, PathBuf> {
+pub(crate) fn tracked(root: &Path) -> Result<Tracked, PathBuf> {
     let Some(path) = git_folder(root).map(|folder| folder.join("index")) else {
-        return Ok(Index::default());
+        return Ok(Tracked::default());
     };
     match fs::metadata(&path) {
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
-            Ok(Index::default())
+            Ok(Tracked::default())
         }
-        _ => Index::read(&path).ok_or_else(|| {
+        _ => Tracked::read(&path).ok_or_else(|| {
             // That of a submodule is reached by way of the submodule.
             plain(&std::path::absolute(&path).unwrap_or(path))
         }),

@@ -19,13 +19,13 @@ const SUBMODULE: u32 = 0o160_000;
 
 /// What git tracks in a work tree, as paths from its folder on.
 #[derive(Debug, Default)]
-pub(crate) struct Index {
+pub(crate) struct Tracked {
     pub(crate) files: BTreeSet<PathBuf>,
     /// The folders of submodules, which have an index of their own.
     pub(crate) submodules: Vec<PathBuf>,
 }
 
-impl Index {
+impl Tracked {
     /// The index at `path`, with the one that it shares with others; nothing if either cannot be read.
     pub(super) fn read(path: &Path) -> Option<Self> {
         let Raw {

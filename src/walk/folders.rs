@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use ignore::WalkBuilder;
 
 use super::{Exclude, clean};
-use crate::git::{self, Index};
+use crate::git::{self, Tracked};
 
 /// Folders that a walk came upon.
 #[derive(Debug, Default)]
@@ -14,7 +14,7 @@ pub(super) struct Met {
     /// Nobody can say what is ignored there. They were passed over.
     pub(super) odd: Vec<PathBuf>,
     /// Git work trees within the one that is walked, and what git tracks there.
-    pub(super) trees: Vec<(PathBuf, Index)>,
+    pub(super) trees: Vec<(PathBuf, Tracked)>,
     /// Those with an index that cannot be read, by its path.
     pub(super) unreadable: Vec<PathBuf>,
 }

@@ -7,15 +7,15 @@ use std::sync::Arc;
 use super::folders::walker;
 use super::owner::claim;
 use super::{Found, WalkFault, clean};
-use crate::git::{self, Index};
+use crate::git::{self, Tracked};
 
 /// A work tree within the one that is walked, and what git tracks there.
-pub(super) type Tree = (PathBuf, Index);
+pub(super) type NestedTree = (PathBuf, Tracked);
 
 impl Found<'_> {
     /// What git tracks in the work tree that `folder`, an absolute path, lies in, and where it lies in there. Nothing if
     /// nobody can tell.
-    pub(super) fn index(&mut self, folder: &Path) -> Option<(Index, PathBuf)> {
+    pub(super) fn index(&mut self, folder: &Path) -> Option<(Tracked, PathBuf)> {
         let root = git::work_tree(folder).unwrap_or(folder);
         let inside = folder.strip_prefix(root).unwrap_or(Path::new(""));
         match git::tracked(root) {
@@ -32,12 +32,13 @@ impl Found<'_> {
     pub(super) fn tracked(
         &mut self,
         folder: &Path,
-        index: Index,
+        index: Tracked,
         inside: &Path,
-        trees: impl Iterator<Item = Tree>,
+        trees: impl Iterator<Item = NestedTree>,
     ) {
         let known: HashSet<PathBuf> = self.files.iter().map(|(path, _)| path.clone()).collect();
-        let mut trees: VecDeque<Tree> = trees.map(|(path, index)| (clean(&path), index)).collect();
+        let mut trees: VecDeque<NestedTree> =
+            trees.map(|(path, index)| (clean(&path), index)).collect();
         let mut entered: HashSet<PathBuf> = trees.iter().map(|(path, _)| path.clone()).collect();
         let mut next = Some((folder.to_owned(), index));
         let mut inside = inside;
@@ -82,7 +83,7 @@ impl Found<'_> {
     }
 
     /// What git tracks in a submodule in a folder that was ignored. All of it is looked at where nobody can tell.
-    fn entered(&mut self, folder: PathBuf) -> Option<Tree> {
+    fn entered(&mut self, folder: PathBuf) -> Option<NestedTree> {
         match git::tracked(&folder) {
             Ok(index) => Some((folder, index)),
             Err(path) => {
