@@ -45,19 +45,34 @@ in_full() {
 }
 
 # FILE: removes what has this name, be it a link. A folder on the way that leads out of the workspace is refused, unless
-# the job itself names a place elsewhere.
+# the job itself names a place elsewhere, and so is one of version control: programs are started because of what is there.
 clear_place() {
-  local folder top
+  local folder missing=/ top
   case $1 in *[$'\r\n']*) die "\`sarif-file\` must be one line" ;; esac
   folder=$(dirname -- "$1")
-  while [ ! -d "$folder" ] && [ "$folder" != "$(dirname -- "$folder")" ]; do folder=$(dirname -- "$folder"); done
-  folder=$(cd -- "$folder" && pwd -P)
+  while [ ! -d "$folder" ] && [ "$folder" != "$(dirname -- "$folder")" ]; do
+    missing=/$(basename -- "$folder")$missing
+    folder=$(dirname -- "$folder")
+  done
+  # A folder that is not there yet has no links, but a step up from it may lead anywhere.
+  case $missing in */../*) die "\`sarif-file\` has \`..\` after a folder that does not exist: $1" ;; esac
+  folder=$(cd -P -- "$folder" && pwd -P)
   top=$(pwd -P)
   case $IN_SARIF_FILE in
+    "$PWD"/* | "$top"/*) inside "$folder" "$top" ;;
     /* | [A-Za-z]:[\\/]*) ;;
-    *) case $folder/ in "$top"/*) ;; *) die "\`sarif-file\` leads out of the workspace: $folder" ;; esac ;;
+    *) inside "$folder" "$top" ;;
+  esac
+  # Some systems do not tell capitals from small letters.
+  case $(printf '%s' "${folder#"$top"}$missing$(basename -- "$1")/" | tr '[:upper:]' '[:lower:]') in
+    */.git/* | */.hg/* | */.jj/* | */.svn/*) die "\`sarif-file\` leads into a folder of version control: $folder" ;;
   esac
   rm -f -- "$1"
+}
+
+# FOLDER TOP: both without links.
+inside() {
+  case $1/ in "$2"/*) ;; *) die "\`sarif-file\` leads out of the workspace: $1" ;; esac
 }
 
 # Runs it, and keeps its exit code. What it says may quote files, and must not be taken for workflow commands.
@@ -148,7 +163,7 @@ convert() {
   option --from "${IN_FROM-}"
   option --to "${IN_TO-}"
   option --output "${IN_OUTPUT-}"
-  cd -- "$folder"
+  cd -P -- "$folder"
   run "${args[@]}" ${extra[@]+"${extra[@]}"} -- ${paths[@]+"${paths[@]}"}
   summary "conversion" "done"
 }
@@ -156,7 +171,7 @@ convert() {
 check() {
   args=(sync --check)
   option --config "${IN_CONFIG-}"
-  cd -- "$folder"
+  cd -P -- "$folder"
   run "${args[@]}" ${extra[@]+"${extra[@]}"}
   summary "files in sync" "yes"
   [ "$status" -ne 1 ] || printf '::error title=mcpconv::%s\n' "Files are out of sync with their source: run mcpconv sync and commit the changes."
@@ -180,7 +195,7 @@ case $folder in -*) folder=./$folder ;; esac
 # The job may name a folder elsewhere, but a link of the repository may not.
 case $folder in
   /* | [A-Za-z]:[\\/]* | .. | ../*) ;;
-  *) case $(cd -- "$folder" && pwd -P)/ in "$(pwd -P)"/*) ;; *) die "\`working-directory\` leads out of the workspace: $folder" ;; esac ;;
+  *) case $(cd -P -- "$folder" && pwd -P)/ in "$(pwd -P)"/*) ;; *) die "\`working-directory\` leads out of the workspace: $folder" ;; esac ;;
 esac
 mkdir -p "$home"
 split "${IN_ARGS-}"

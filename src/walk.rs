@@ -1,21 +1,23 @@
 //! Finding the files to lint: what was named, and what lies below the folders that were named.
 
+mod folders;
 mod owner;
+mod tracked;
 
 pub(crate) use owner::{Owner, owner, owner_of_one, owner_of_sample};
 
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use ignore::WalkBuilder;
 
+use self::folders::{Met, has_odd_ignores, walker};
 use self::owner::{Claim, TABLE, claim};
 use crate::border::{Border, LeadsOutside};
 use crate::discover::below_home;
 use crate::files::InputFile;
-use crate::git;
 use crate::host::{Host, servers_of_source, strangers};
 use crate::hosts::HOSTS;
 use crate::order::Order as _;
@@ -39,6 +41,8 @@ pub(crate) struct WantedFiles<'w> {
 pub(crate) enum WalkFault {
     /// A folder cannot be read, and why.
     Folder(String),
+    /// Git's index cannot be read.
+    Index,
     /// A link leads elsewhere.
     Link(LeadsOutside),
     /// It belongs to a host that we do not support, by its name.
@@ -68,19 +72,23 @@ pub(crate) fn below(
         trouble,
     };
     let full = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
-    let ignores = !full.ancestors().any(has_odd_ignores);
-    let odd = Arc::default();
-    found.walk(
-        folder,
-        walker(folder, wanted.exclude.clone(), ignores, &odd),
-    );
-    let odd: Vec<PathBuf> =
-        std::mem::take(&mut *odd.lock().unwrap_or_else(PoisonError::into_inner));
-    for folder in odd {
-        let exclude = wanted.exclude.clone();
-        found.walk(&folder, walker(&folder, exclude, false, &Arc::default()));
+    let index = found.index(&full);
+    let ignores = index.is_some() && !full.ancestors().any(has_odd_ignores);
+    let met = Arc::default();
+    let exclude = || wanted.exclude.clone();
+    found.walk(folder, walker(folder, exclude(), ignores, &met));
+    let met = Met::taken(&met);
+    for path in met.unreadable {
+        (found.trouble)(path, WalkFault::Index);
     }
-    found.tracked(folder);
+    for folder in met.odd {
+        let all = walker(&folder, exclude(), false, &Arc::default());
+        found.walk(&folder, all);
+    }
+    if let Some((index, inside)) = index.filter(|_| ignores) {
+        let trees = met.trees.into_iter();
+        found.tracked(folder, index, &inside, trees);
+    }
     let mut files = found.files;
     files.order_by(|a, b| a.0.cmp(&b.0));
     files
@@ -254,104 +262,6 @@ impl Found<'_> {
             Err(outside) => (self.trouble)(path, WalkFault::Link(outside)),
         }
     }
-
-    /// Adds files that git tracks although something tells it to ignore them.
-    fn tracked(&mut self, folder: &Path) {
-        let full = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
-        let Some(root) = git::work_tree(&full) else {
-            return;
-        };
-        let Ok(inside) = full.strip_prefix(root) else {
-            return;
-        };
-        let known: HashSet<PathBuf> = self.files.iter().map(|(path, _)| path.clone()).collect();
-        for path in git::tracked(root) {
-            let Ok(below) = path.strip_prefix(inside) else {
-                continue;
-            };
-            let path = clean(&folder.join(below));
-            let hidden = below.iter().any(|part| part == "node_modules");
-            let named = claim(&path).is_some()
-                || self
-                    .wanted
-                    .include
-                    .is_some_and(|include| include(&path).is_some());
-            if hidden || !named || known.contains(&path) || self.seen.contains(&path) {
-                continue;
-            }
-            let excluded = |path: &Path| {
-                self.wanted
-                    .exclude
-                    .as_ref()
-                    .is_some_and(|exclude| exclude(path))
-            };
-            if path
-                .ancestors()
-                .any(|part| part != Path::new("") && excluded(part))
-            {
-                continue;
-            }
-            match std::fs::symlink_metadata(&path) {
-                Ok(metadata) if metadata.is_file() => self.file(&path),
-                Ok(metadata) if metadata.is_symlink() => self.link(&path),
-                _ => {}
-            }
-        }
-    }
-}
-
-/// A walk below `folder`. What git ignores is left out with `ignores`; folders where nobody can say what that is are
-/// passed over, and added to `odd`.
-fn walker(
-    folder: &Path,
-    exclude: Option<Exclude>,
-    ignores: bool,
-    odd: &Arc<Mutex<Vec<PathBuf>>>,
-) -> WalkBuilder {
-    let mut walker = WalkBuilder::new(folder);
-    let odd = Arc::clone(odd);
-    walker
-        .hidden(false)
-        // Only git's word counts: a file called `.ignore` hides things from search tools, not from hosts.
-        .ignore(false)
-        .git_ignore(ignores)
-        .git_exclude(ignores)
-        .parents(ignores)
-        .require_git(false)
-        .filter_entry(move |entry| {
-            let own = entry.file_name() != ".git" && entry.file_name() != "node_modules";
-            // The folder that was named is looked into in any case.
-            if !own || entry.depth() == 0 {
-                return own;
-            }
-            let path = entry.path();
-            if exclude
-                .as_ref()
-                .is_some_and(|exclude| exclude(&clean(path)))
-            {
-                return false;
-            }
-            let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
-            let is_odd = ignores && is_folder && has_odd_ignores(path);
-            if is_odd {
-                odd.lock()
-                    .unwrap_or_else(PoisonError::into_inner)
-                    .push(path.to_owned());
-            }
-            !is_odd
-        });
-    walker
-}
-
-/// No list of ignored files that people write is larger.
-const LONGEST_IGNORES: u64 = 1 << 18;
-
-/// Whether a list of ignored files in `folder` is not to be read. A link may lead to a device that never ends; git does
-/// not follow it either, unless the list is its own.
-fn has_odd_ignores(folder: &Path) -> bool {
-    std::fs::symlink_metadata(folder.join(".gitignore"))
-        .is_ok_and(|metadata| !metadata.is_file() || metadata.len() > LONGEST_IGNORES)
-        || git::has_odd_excludes(folder, LONGEST_IGNORES)
 }
 
 /// Where something went wrong.

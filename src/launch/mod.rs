@@ -6,6 +6,7 @@
 
 mod bridge;
 mod container;
+mod fetchers;
 mod go;
 mod image;
 mod npm;
@@ -24,6 +25,7 @@ mod word;
 
 pub(crate) use self::bridge::{Bridge, PINNED_BRIDGE, SecondStage, needs_allow_http, second_stage};
 pub(crate) use self::container::{Container, ContainerVariable, Mount, MountKind};
+pub(crate) use self::fetchers::{Fetch, fetch};
 pub(crate) use self::options::Flag;
 pub(crate) use self::package::{Ecosystem, Package, PackageSource, Precision, Version};
 pub(crate) use self::place::{is_image, loopback, path_like};

@@ -12,6 +12,13 @@ pub(super) fn parse(word: Word<'_>) -> Parts<'_> {
         return parts;
     }
     let (name, version) = split(word);
+    // A name has the slash of its scope and no other; npm takes the rest for a path.
+    let mut below = outside(name.text, |c| c == '/').map(|at| &name.text[at + 1..]);
+    if below.any(|part| part.starts_with('.') || !name.text.starts_with('@'))
+        || outside(name.text, |c| c == '/').nth(1).is_some()
+    {
+        return (word, Version::ABSENT, PackageSource::Path);
+    }
     let Some(version) = version else {
         return (name, Version::ABSENT, PackageSource::registry(name));
     };
@@ -21,6 +28,13 @@ pub(super) fn parse(word: Word<'_>) -> Parts<'_> {
     // `name@1/2` is no version, so that what looks like a repository is one.
     if let Some(parts) = elsewhere(version) {
         return parts;
+    }
+    // No version has one of these: npm takes it for a URL, else for a path.
+    if outside(version.text, |c| c == ':').next().is_some() {
+        return (version, Version::ABSENT, PackageSource::Url);
+    }
+    if version.text.starts_with('.') || outside(version.text, |c| c == '/').next().is_some() {
+        return (version, Version::ABSENT, PackageSource::Path);
     }
     published(name, Some(version), PackageSource::registry(name))
 }
@@ -140,6 +154,7 @@ fn is_git(text: &str) -> bool {
 }
 
 fn is_archive(text: &str) -> bool {
+    let text = text.to_ascii_lowercase();
     [".tgz", ".tar.gz", ".tar"]
         .iter()
         .any(|ending| text.ends_with(ending))

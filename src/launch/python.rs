@@ -28,6 +28,17 @@ pub(super) fn parse(word: Word<'_>) -> Parts<'_> {
     if let Some(direct) = rest.after("@") {
         let direct = direct.trimmed();
         let by_name = || (name, Version::given(direct, at_precision), source);
+        // No version has one of these: it is a URL, else a path.
+        let has = |wanted| find_outside(direct.text, wanted).is_some();
+        let place = match (has(':'), has('/')) {
+            (true, _) => Some(PackageSource::Url),
+            (false, true) => Some(PackageSource::Path),
+            (false, false) => None,
+        };
+        let by_name = || match place {
+            Some(place) => (direct, Version::ABSENT, place),
+            None => by_name(),
+        };
         return elsewhere(direct).unwrap_or_else(by_name);
     }
     let rest = rest
@@ -77,6 +88,21 @@ pub(super) fn requirements<'a>(word: Word<'a>, lists: bool) -> impl Iterator<Ite
     .filter(|word| !word.text.is_empty())
 }
 
+/// How the names of files with a package end.
+const ARCHIVES: [&str; 11] = [
+    ".whl",
+    ".zip",
+    ".tar.gz",
+    ".tgz",
+    ".tar.bz2",
+    ".tbz",
+    ".tar.xz",
+    ".txz",
+    ".tar.lzma",
+    ".tar.zst",
+    ".tar",
+];
+
 /// A package that does not come from the index: its place, its version and the kind of place.
 fn elsewhere(word: Word<'_>) -> Option<Parts<'_>> {
     let text = word.text;
@@ -100,10 +126,7 @@ fn elsewhere(word: Word<'_>) -> Option<Parts<'_>> {
         });
     }
     if is_path(text)
-        || [".whl", ".tar.gz", ".zip"]
-            .iter()
-            .any(|ending| text.ends_with(ending))
-            && !text.contains(['@', ':'])
+        || ARCHIVES.iter().any(|ending| text.ends_with(ending)) && !text.contains(['@', ':'])
     {
         return Some((word, Version::ABSENT, PackageSource::Path));
     }

@@ -19,13 +19,17 @@ pub(super) static NPM: OptionTable = OptionTable {
         "node-arg",
         "tag",
         "before",
+        "omit",
+        "include",
     ],
     letters: "p=package c=call w=workspace n=node-arg y=yes C=prefix",
     ..OptionTable::NONE
 };
 pub(super) static BUN: OptionTable = OptionTable {
-    values: &["package", "cwd", "config", "registry"],
-    letters: "p=package c=config",
+    values: &[
+        "package", "cwd", "config", "registry", "preload", "require", "import",
+    ],
+    letters: "p=package c=config r=preload",
     ..OptionTable::NONE
 };
 // Here `-c` is a switch: it runs the command in a shell.
@@ -58,8 +62,12 @@ pub(super) static DENO: OptionTable = OptionTable {
         "ext",
         "preload",
         "import",
+        "require",
+        "name",
+        "root",
+        "entrypoint",
     ],
-    letters: "c=config L=log-level A=allow-all",
+    letters: "c=config L=log-level A=allow-all n=name",
     ..OptionTable::NONE
 };
 pub(super) static UV: OptionTable = OptionTable {
@@ -112,8 +120,33 @@ pub(super) static UV: OptionTable = OptionTable {
     ..OptionTable::NONE
 };
 pub(super) static PIPX: OptionTable = OptionTable {
-    values: &["spec", "with", "python", "index-url", "pip-args", "backend"],
+    values: &[
+        "spec",
+        "with",
+        "python",
+        "index-url",
+        "pip-args",
+        "backend",
+        "suffix",
+        "preinstall",
+    ],
     letters: "i=index-url",
+    ..OptionTable::NONE
+};
+/// `pip install`.
+pub(super) static PIP: OptionTable = OptionTable {
+    values: &[
+        "index-url",
+        "extra-index-url",
+        "find-links",
+        "requirement",
+        "constraint",
+        "editable",
+        "target",
+        "prefix",
+        "python",
+    ],
+    letters: "i=index-url f=find-links r=requirement c=constraint e=editable t=target",
     ..OptionTable::NONE
 };
 pub(super) static GO: OptionTable = OptionTable {

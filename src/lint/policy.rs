@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 
 use crate::glob::{Against, BadGlob, Globs};
-use crate::launch::{Ecosystem, Package, program};
+use crate::launch::{Ecosystem, Package, PackageSource, program};
 use crate::nearest::nearest;
 
 /// The programs, packages and addresses that are allowed.
@@ -95,14 +95,21 @@ impl Policy {
         let Some(packages) = &self.packages else {
             return true;
         };
-        let fits = |name: &str| {
-            packages
-                .globs
-                .fitting(name)
-                .into_iter()
-                .any(|at| packages.ecosystems[at].is_none_or(|one| one == package.ecosystem))
-        };
+        let fits = |name: &str| packages.fit(package.ecosystem, name);
+        // A file may have any name, also one that fits those of the registry.
+        let is_file = package.source == PackageSource::Path
+            && package.ecosystem != Ecosystem::Deno
+            && !package.name.text.contains(['/', '\\']);
+        if is_file {
+            return fits(&format!("./{}", package.name.text));
+        }
         fits(package.name.text) || package.canonical().is_some_and(|name| fits(&name))
+    }
+
+    /// Whether a package of the registry may be used.
+    pub(crate) fn allows_name(&self, ecosystem: Ecosystem, name: &str) -> bool {
+        let packages = self.packages.as_ref();
+        packages.is_none_or(|packages| packages.fit(ecosystem, name))
     }
 
     /// Whether an address may be used.
@@ -118,6 +125,13 @@ impl Policy {
 }
 
 impl Packages {
+    fn fit(&self, ecosystem: Ecosystem, name: &str) -> bool {
+        let fitting = self.globs.fitting(name);
+        fitting
+            .into_iter()
+            .any(|at| self.ecosystems[at].is_none_or(|one| one == ecosystem))
+    }
+
     fn new(words: &[&str]) -> Result<Self, BadGlob> {
         let mut patterns = Vec::new();
         let mut ecosystems = Vec::new();

@@ -27,10 +27,13 @@ pub(super) struct BrokenText<'t> {
     text: &'t str,
     /// Places to start from, in order.
     marks: Vec<Scanner<'t>>,
+    /// What is covered because nobody can tell what it belongs to, in order.
+    parted: Vec<Range<usize>>,
 }
 
 impl<'t> BrokenText<'t> {
-    pub(super) fn new(text: &'t str) -> Self {
+    /// A text of which reading stopped at `spot`.
+    pub(super) fn new(text: &'t str, spot: usize) -> Self {
         let mut scanner = Scanner::new(text);
         let mut marks = vec![scanner.clone()];
         while scanner.next().is_some() {
@@ -38,7 +41,11 @@ impl<'t> BrokenText<'t> {
                 marks.push(scanner.clone());
             }
         }
-        Self { text, marks }
+        Self {
+            text,
+            marks,
+            parted: parted(text, spot),
+        }
     }
 
     /// As [`hidden`].
@@ -46,8 +53,58 @@ impl<'t> BrokenText<'t> {
         let after = self.marks.partition_point(|mark| mark.at <= wanted.start);
         by_word(self.marks[after.saturating_sub(1)].clone(), wanted)
             .chain(by_shape(self.text, wanted))
+            .chain(self.parted(wanted).iter().cloned())
             .collect()
     }
+
+    fn parted(&self, wanted: &Range<usize>) -> &[Range<usize>] {
+        let start = self
+            .parted
+            .partition_point(|range| range.end <= wanted.start);
+        let end = self
+            .parted
+            .partition_point(|range| range.start < wanted.end);
+        self.parted.get(start..end).unwrap_or_default()
+    }
+}
+
+/// The words on the line of a broken `spot`, and on the one before, that come after the name of a secret: what belongs to
+/// what is not certain there.
+fn parted(text: &str, spot: usize) -> Vec<Range<usize>> {
+    let spot = text.floor_char_boundary(spot);
+    let end = text[spot..].find('\n').map_or(text.len(), |at| spot + at);
+    let mut starts = text[..spot].rmatch_indices('\n').map(|(at, _)| at + 1);
+    let start = starts.nth(1).unwrap_or_default();
+    let mut found = Vec::new();
+    let mut at = start;
+    for line in text[start..end].split_inclusive('\n') {
+        let mut named = false;
+        for word in line.split_inclusive(parts_words) {
+            let (start, after) = (at, named);
+            // A quote within a name may be the one that broke it.
+            let name = word.replace(is_quote, "");
+            let name = name.trim_matches(|c: char| !c.is_alphanumeric());
+            named = named || !name.is_empty() && names_secret(name);
+            at += word.len();
+            let mut part = start;
+            for piece in word.split_inclusive(|c| parts_words(c) || is_quote(c)) {
+                let shown = piece.trim_end_matches(|c| parts_words(c) || is_quote(c));
+                if after && !shown.is_empty() {
+                    found.push(part..part + shown.len());
+                }
+                part += piece.len();
+            }
+        }
+    }
+    found
+}
+
+fn parts_words(c: char) -> bool {
+    c.is_whitespace() || is_punctuation(c)
+}
+
+fn is_quote(c: char) -> bool {
+    matches!(c, '"' | '\'')
 }
 
 fn by_word<'t>(

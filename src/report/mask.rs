@@ -47,7 +47,7 @@ impl<'a> Veil<'a> {
     pub(super) fn new(source: &Source<'a>) -> Self {
         let text = source.text;
         let content = match syntax::parse(text, source.language) {
-            Err(_) => Content::Words(BrokenText::new(text)),
+            Err(error) => Content::Words(BrokenText::new(text, error.span.range().start)),
             // The tables of a TOML file may stand in any order, and aliases of YAML mean what stands elsewhere.
             Ok(document) if !source.language.syntax().is_ordered(text) => {
                 let root = document.root.as_ref();
@@ -301,6 +301,44 @@ mod tests {
                 assert_hidden(&masked);
             }
         }
+    }
+
+    #[test]
+    fn what_a_broken_spot_parts_from_its_name_is_covered() {
+        for text in [
+            // A quote is missing, or doubled.
+            format!("{{\"env\": {{\n\"API_TOKEN: \"{}\"}}}}", value()),
+            format!("{{\"args\": [\"--token\", \"\"{}\"]}}", value()),
+            format!("{{\"args\": [\"--token, \"{}\"]}}", value()),
+            format!(
+                "{{\"headers\": {{\"Authorization: \"Bearer {}\"}}}}",
+                value()
+            ),
+            format!(
+                "{{\"headers\": {{\"Authorization\": Bearer {}\"}}}}",
+                value()
+            ),
+            format!("{{\"env\": {{\"API_TOK\"EN\": \"{}\"}}}}", value()),
+            // A brace.
+            format!("{{\"env\":\"A_TOKEN\":\"{}\"}}", value()),
+            format!("{{\"headers\": \"X-Api-Key\": \"{}\"}}", value()),
+        ] {
+            assert_hidden(&json(&text));
+        }
+        for text in [
+            format!("[s]\nargs = [\"--token\", \"\"{}\"]\n", value()),
+            format!("h =  X-Api-Key = \"{}\" }}\n", value()),
+            format!("h = \"{{ Authorization = \"Bearer {}\" }}\"\n", value()),
+            format!("[s]\n\"API_TOKEN = \"{}\"\n", value()),
+        ] {
+            assert_hidden(&toml(&text));
+        }
+        // What else is on the line keeps its shape, and other lines are as before.
+        let text = "{\n\"a\": \"x\",\n\"API_TOKEN: \"s3cr\", \"b\": 1,\n\"c\": \"d\"}";
+        let shown = "{\n\"a\": \"x\",\n\"API_TOKEN: \"****\", \"*\": *,\n\"c\": \"d\"}";
+        assert_eq!(json(text), shown);
+        let plain = "{\"command\": \"npx\" \"args\": [\"-y\", \"docs-mcp\"]}";
+        assert_eq!(json(plain), plain);
     }
 
     #[test]

@@ -74,7 +74,11 @@ pub(crate) fn backups(file: &Path) -> io::Result<Vec<KeptBackup>> {
         let tracked = git::tracked(root);
         for backup in &mut found {
             let inside = backup.path.strip_prefix(root);
-            backup.tracked = inside.is_ok_and(|path| tracked.contains(path));
+            // Where nobody can tell, it may be the repository's.
+            backup.tracked = inside.is_ok_and(|path| {
+                let index = tracked.as_ref();
+                index.map_or(true, |index| index.files.contains(path))
+            });
         }
     }
     found.order_by_key(|backup| backup.number);

@@ -177,7 +177,7 @@ fn journals(files: &[PathBuf]) -> BTreeSet<PathBuf> {
         .filter_map(|folder| fs::read_dir(folder).ok())
         .flat_map(|entries| entries.flatten().filter(is_journal))
         .map(|entry| entry.path())
-        .filter(|path| !git::is_tracked(path))
+        .filter(|path| git::is_tracked(path) == Some(false))
         .collect()
 }
 

@@ -118,7 +118,7 @@ impl Prepared {
             }
         };
         let due = match backup {
-            Backup::Auto => !git::is_tracked(&self.snapshot.real),
+            Backup::Auto => git::is_tracked(&self.snapshot.real) != Some(true),
             Backup::Always => true,
             Backup::Never => false,
         };

@@ -13,11 +13,13 @@ const EDGE: &[&str] = &[
     "config",
     "discover.rs",
     "files.rs",
+    "git",
     "git.rs",
     "internals.rs",
     "main.rs",
     "report",
     "safe_write",
+    "walk",
     "walk.rs",
 ];
 

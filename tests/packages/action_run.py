@@ -484,11 +484,47 @@ def a_report_is_not_written_through_a_link():
 
 
 @test
+def a_report_is_not_written_into_version_control():
+    for path in ("gd/hooks/post-checkout", "gd/new/a.sarif", ".git/hooks/post-checkout", "a/../gd/hooks/x", ".GIT/hooks/x", ".git", "sub/.git/x"):
+        for absolute in (False, True):
+            job = Job()
+            (job.workspace / ".git/hooks").mkdir(parents=True, exist_ok=True)
+            (job.workspace / "a").mkdir()
+            (job.workspace / "gd").symlink_to(".git")
+            before = sorted(job.workspace.rglob("*"))
+            job.run(sarif_file=f"{job.workspace}/{path}" if absolute else path)
+            assert job.failed and "version control" in job.log, (path, job.log)
+            assert sorted(job.workspace.rglob("*")) == before, path
+
+
+@test
+def steps_up_do_not_lead_a_report_out():
+    for path in ("a/../../out/y.sarif", "a/b/../../../y.sarif", "link/../y.sarif"):
+        job = Job()
+        (job.top / "out").mkdir()
+        (job.top / "deep/er").mkdir(parents=True)
+        (job.workspace / "link").symlink_to(job.top / "deep/er")
+        job.run(sarif_file=path)
+        assert job.failed and "`sarif-file`" in job.log, (path, job.log)
+        assert not list(job.top.rglob("y.sarif")), path
+    # Within the workspace they do no harm.
+    job = Job()
+    (job.workspace / "a").mkdir()
+    job.run(sarif_file="a/../out/y.sarif")
+    assert not job.failed and (job.workspace / "out/y.sarif").is_file(), job.log
+
+
+@test
 def a_folder_is_not_reached_through_a_link_that_leads_out():
     for command in ("lint", "convert", "check"):
         job = Job()
         (job.workspace / "app").symlink_to(job.top)
         job.run(command=command, working_directory="app")
+        assert job.failed and "out of the workspace" in job.log and not job.seen.exists(), (command, job.log)
+        job = Job()
+        (job.top / "deep/er").mkdir(parents=True)
+        (job.workspace / "app").symlink_to(job.top / "deep/er")
+        job.run(command=command, working_directory="app/..")
         assert job.failed and "out of the workspace" in job.log and not job.seen.exists(), (command, job.log)
         # Inside, a link is a folder like any other.
         job = Job()

@@ -2,6 +2,7 @@
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::args::Lint;
@@ -9,7 +10,7 @@ use super::check::CheckedFile;
 use super::schema::Schema;
 use super::targets::LintTarget;
 use crate::border::Border;
-use crate::cli::configuration::{Configuration, Refusal, refuse_link, relative_to};
+use crate::cli::configuration::{Configuration, Refusal, refuse_link, relative_to, short};
 use crate::cli::{absolute, count, hosts, problem};
 use crate::config::{self, Baseline, Used};
 use crate::diagnostic::Diagnostic;
@@ -35,6 +36,8 @@ pub(super) struct Setup<'a> {
     baseline: Option<Baseline>,
     /// Which ignores of the configuration came to something so far.
     used: Mutex<Used>,
+    /// How many findings are in the baseline, once that is known.
+    known: AtomicUsize,
 }
 
 impl<'a> Setup<'a> {
@@ -95,6 +98,7 @@ impl<'a> Setup<'a> {
             configuration,
             baseline,
             used: Mutex::default(),
+            known: AtomicUsize::default(),
         })
     }
 
@@ -187,6 +191,12 @@ impl<'a> Setup<'a> {
             disabled.ignored.sort_unstable();
             disabled.ignored.dedup();
         }
+        // A baseline of the command line was chosen by whoever reads the report.
+        let known = self.known.load(Ordering::Relaxed);
+        let named = settings.baseline.as_ref();
+        disabled.baseline = named
+            .filter(|_| known > 0 && self.args.baseline.is_none())
+            .map(|path| (short(&self.configuration.path_of(path)), known));
         disabled
     }
 
@@ -273,6 +283,7 @@ impl<'a> Setup<'a> {
                 .map(|finding| (path.as_str(), finding))
         });
         let known = baseline.apply(findings, &|path| paths.iter().any(|known| known == path));
+        self.known.store(known.known, Ordering::Relaxed);
         (known.stale > 0).then(|| {
             format!(
                 "{}; rerun `--write-baseline`",

@@ -226,9 +226,9 @@ fn named(setup: &Setup<'_>, path: &Path, targets: &mut Targets) {
         }
         let include = |path: &Path| setup.included(path);
         // Who names a folder means it, even if the configuration excludes it as a whole.
-        let exclude = setup
-            .exclude()
-            .filter(|_| args.force_exclude || !setup.excludes_all_of(path));
+        let exclude = setup.exclude().filter(|_| {
+            args.paths.is_empty() || args.force_exclude || !setup.excludes_all_of(path)
+        });
         // A list of files also has those that are passed over.
         let listed = args.show_files;
         let wanted = WantedFiles {
@@ -244,6 +244,10 @@ fn named(setup: &Setup<'_>, path: &Path, targets: &mut Targets) {
                 WalkFault::Folder(cause) => problem(
                     "unreadable-file",
                     format!("cannot look into the folder: {cause}"),
+                ),
+                WalkFault::Index => problem(
+                    "unreadable-file",
+                    "git's index cannot be read, so `.gitignore` hides nothing",
                 ),
                 WalkFault::Link(outside) => FileFault::Outside(outside).diagnostic(),
             };

@@ -195,6 +195,13 @@ fn below(args: &Show, host: Option<&'static Host>, folder: &Path, gathered: &mut
                 let message = format!("cannot read `{}`: {cause}", slashes(&path));
                 (String::new(), problem("unreadable-file", message))
             }
+            WalkFault::Index => {
+                let message = format!(
+                    "cannot read git's index `{}`, so `.gitignore` hides nothing",
+                    short(&path)
+                );
+                (String::new(), problem("unreadable-file", message))
+            }
             WalkFault::Link(outside) => (short(&path), FileFault::Outside(outside).diagnostic()),
         };
         faults.push((name, fault));

@@ -116,7 +116,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     }
     let shell = || is_shell(server);
     for set in &set {
-        let Some(class) = class(set, &shell) else {
+        let Some(class) = class(set.name, &set.value, &shell) else {
             continue;
         };
         // A script that finds its tools is one finding already, of what starts it.
@@ -221,8 +221,15 @@ fn is_inside(folders: &str) -> bool {
     !drive && folders.split([':', ';']).all(inside)
 }
 
-fn class(set: &Assigned<'_>, shell: &dyn Fn() -> bool) -> Option<Class> {
-    let (name, value) = (set.name, set.value.trim());
+/// Whether a variable in front of a program decides which one that is, or loads other code into it.
+pub(super) fn chooses_code(name: &str, value: &str) -> bool {
+    let class = class(name, value, &|| true);
+    name.eq_ignore_ascii_case("PATH")
+        || matches!(class, Some(Class::A | Class::Searched { .. }))
+}
+
+fn class(name: &str, value: &str, shell: &dyn Fn() -> bool) -> Option<Class> {
+    let value = value.trim();
     let npm = name
         .get(..11)
         .is_some_and(|start| start.eq_ignore_ascii_case("npm_config_"));
@@ -303,7 +310,7 @@ fn settings(file: &File<'_>, out: &mut Found<'_>) {
             .variant("host-settings")
             .label("everyone who opens the project sends conversations and the key there")
             .help("remove it here; set it in your own settings if you need it");
-        } else if let Some(class) = class(&set, &|| false) {
+        } else if let Some(class) = class(set.name, &set.value, &|| false) {
             add(
                 file,
                 out,

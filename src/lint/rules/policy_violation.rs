@@ -1,12 +1,13 @@
 //! A server that the configuration's `[policy]` does not allow.
 
 mod engine;
+mod fetch;
 mod options;
 mod runner;
 
 use crate::diagnostic::Level;
 use crate::launch::{
-    Launch, Package, PackageSource, Word, Wrapper, WrapperKind, launch_words, program,
+    Launch, Package, PackageSource, Word, Wrapper, WrapperKind, fetch, launch_words, program,
     second_stage, split_shell, unwrap, words,
 };
 use crate::lint::file::{File, LintServer};
@@ -82,11 +83,17 @@ impl Inspector<'_, '_, '_> {
             self.script(at, "package", "packages it uses");
         }
         let launch = launch_words(line);
-        self.runner(&unwrapped);
+        let fetch = fetch(&unwrapped.words);
+        self.surroundings(&unwrapped);
+        match &fetch {
+            Some(fetch) => self.fetch(&unwrapped, fetch),
+            None => self.runner(&unwrapped, launch.as_ref()),
+        }
         self.engine(&unwrapped);
         match launch {
             Some(launch) => self.launch(&launch, stages),
-            None => self.bridge(&unwrapped.words, stages),
+            None if fetch.is_none() => self.bridge(&unwrapped.words, stages),
+            None => {}
         }
     }
 
@@ -125,17 +132,7 @@ impl Inspector<'_, '_, '_> {
                     true => "runs a package from a variable".to_owned(),
                     false => described(package),
                 };
-                let message = format!(
-                    "`{}` {what}, which the policy does not allow",
-                    self.server.name,
-                );
-                let at = self.at(&package.word);
-                let help = allowed("packages", self.policy.packages());
-                self.out
-                    .add(at, message)
-                    .variant("package")
-                    .label("not one of the allowed packages")
-                    .help(help);
+                self.package(package, &what);
             }
         }
         if let Some(stage) = &launch.second_stage {
@@ -145,6 +142,21 @@ impl Inspector<'_, '_, '_> {
         if let Some(inner) = launch.inner().filter(|_| stages > 0) {
             self.launch(&inner, stages - 1);
         }
+    }
+
+    /// Says that a package is not allowed.
+    fn package(&mut self, package: &Package<'_>, what: &str) {
+        let message = format!(
+            "`{}` {what}, which the policy does not allow",
+            self.server.name,
+        );
+        let at = self.at(&package.word);
+        let help = allowed("packages", self.policy.packages());
+        self.out
+            .add(at, message)
+            .variant("package")
+            .label("not one of the allowed packages")
+            .help(help);
     }
 
     /// A bridge that is installed and goes by its own name.

@@ -3,6 +3,7 @@
 
 use serde_json::{Value, json};
 
+use super::count;
 use crate::diagnostic::Level;
 
 /// What findings could not be made, or do not count, because a configuration says so.
@@ -18,6 +19,8 @@ pub(crate) struct DisabledChecks {
     pub(crate) excluded: Vec<String>,
     /// Rules of which some findings do not count.
     pub(crate) ignored: Vec<&'static str>,
+    /// A list of findings that do not count, and how many of them there are.
+    pub(crate) baseline: Option<(String, usize)>,
     /// Servers are held against a list of what may run.
     pub(crate) policy: bool,
 }
@@ -25,7 +28,7 @@ pub(crate) struct DisabledChecks {
 impl DisabledChecks {
     pub(crate) fn is_empty(&self) -> bool {
         let lists = self.off.len() + self.lowered.len() + self.excluded.len() + self.ignored.len();
-        lists == 0 && !self.policy
+        lists == 0 && self.baseline.is_none() && !self.policy
     }
 
     /// One sentence about all of it; the patterns in it come from a file.
@@ -48,6 +51,10 @@ impl DisabledChecks {
         let excluded: Vec<&str> = self.excluded.iter().map(String::as_str).collect();
         part("excludes", names(&excluded));
         part("ignores some findings of", names(&self.ignored));
+        if let Some((path, known)) = &self.baseline {
+            let known = count(*known, "finding");
+            parts.push(format!("hides {known} by the baseline `{path}`"));
+        }
         if self.policy {
             parts.push("sets a policy".to_owned());
         }
@@ -66,6 +73,7 @@ impl DisabledChecks {
             "lowered": lowered,
             "excluded": self.excluded,
             "ignored": self.ignored,
+            "baseline": self.baseline.as_ref().map(|(file, known)| json!({ "file": file, "findings": known })),
             "policy": self.policy,
         })
     }

@@ -39,6 +39,62 @@ fn a_configuration_that_leaves_out_every_file_is_shown() {
 }
 
 #[test]
+fn what_excludes_everything_excludes_all_that_nobody_named() {
+    for pattern in ["**", "**/*", "*"] {
+        let settings = format!("[files]\nexclude = [\"{pattern}\"]\n");
+        let folder = Folder::new(&[(".mcp.json", BAD), ("mcpconv.toml", &settings)]);
+        for format in LINT_FORMATS {
+            let ran = folder.lint(&["--format", format]);
+            assert_eq!(ran.code, 0, "{format} {pattern}: {ran:?}");
+            assert!(
+                !ran.stdout.contains("must be a string"),
+                "{format}: {ran:?}"
+            );
+        }
+        let listed = folder.lint(&["--show-files"]);
+        assert!(listed.stdout.contains("skipped  .mcp.json"), "{listed:?}");
+        for named in [".", ".mcp.json"] {
+            assert_eq!(folder.lint(&[named]).code, 1, "{pattern} {named}");
+            assert_eq!(
+                folder.lint(&[named, "--force-exclude"]).code,
+                0,
+                "{pattern} {named}"
+            );
+        }
+    }
+}
+
+#[test]
+fn every_format_shows_what_the_baseline_of_a_configuration_hides() {
+    let two = r#"{"mcpServers": {"a": {"command": 1}, "b": {"command": 2}}}"#;
+    let folder = Folder::new(&[(".mcp.json", two), ("mcpconv.toml", "")]);
+    let ran = folder.lint(&["--write-baseline", "known.json"]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    for format in LINT_FORMATS {
+        folder.write("mcpconv.toml", "baseline = \"known.json\"\n");
+        let ran = folder.lint(&["--format", format]);
+        let text = ran.stdout.replace('\\', "");
+        let said = text.contains("mcpconv.toml") && text.contains("known.json");
+        let counted = text.contains("hides 2 findings") || text.contains("\"findings\":2");
+        let spaced = text.contains("\"findings\": 2");
+        assert!(
+            ran.code == 0 && said && (counted || spaced),
+            "{format}: {ran:?}"
+        );
+        // Who names it on the command line knows, and without it nothing is hidden.
+        let shown = |ran: &crate::support::Ran| ran.stdout.contains("known.json");
+        assert!(!shown(&folder.lint(&["--format", format, "--no-ignores"])));
+        folder.write("mcpconv.toml", "");
+        let ran = folder.lint(&["--format", format, "--baseline", "known.json"]);
+        assert!(ran.code == 0 && !shown(&ran), "{format}: {ran:?}");
+    }
+    // One that hides nothing takes nothing away.
+    folder.write("mcpconv.toml", "baseline = \"known.json\"\n");
+    folder.write(".mcp.json", r#"{"mcpServers": {}}"#);
+    assert!(!folder.lint(&[]).stdout.contains("known.json"));
+}
+
+#[test]
 fn every_format_shows_what_a_configuration_disables() {
     let folder = Folder::new(&[
         (".mcp.json", BAD),

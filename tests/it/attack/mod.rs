@@ -7,3 +7,4 @@ mod environment;
 mod names;
 mod policy;
 mod secrets;
+mod tracked;

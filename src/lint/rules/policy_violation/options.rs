@@ -1,5 +1,7 @@
 //! What the programs that fetch packages and run them know of options and variables, and which of these turn them.
 
+use crate::launch::Ecosystem;
+
 /// Programs that fetch a package and run it.
 pub(super) const RUNNERS: [&str; 9] = [
     "npx", "npm", "pnpm", "pnpx", "yarn", "bunx", "uvx", "uv", "pipx",
@@ -91,11 +93,114 @@ pub(super) const HARMLESS: [&str; 35] = [
     "--locked",
 ];
 
+/// The same for commands that install a package.
+const INSTALLING: [&str; 12] = [
+    "g",
+    "global",
+    "D",
+    "save-dev",
+    "dev",
+    "E",
+    "save-exact",
+    "no-save",
+    "force",
+    "save",
+    "omit",
+    "include",
+];
+
+/// The same for `deno`, which also has `--allow-net` and its like.
+const DENO: [&str; 29] = [
+    "g",
+    "global",
+    "f",
+    "force",
+    "n",
+    "name",
+    "q",
+    "quiet",
+    "r",
+    "reload",
+    "check",
+    "frozen",
+    "cached-only",
+    "lock",
+    "node-modules-dir",
+    "vendor",
+    "location",
+    "seed",
+    "log-level",
+    "ext",
+    "watch",
+    "R",
+    "W",
+    "N",
+    "E",
+    "S",
+    "P",
+    "I",
+    "root",
+];
+
+/// How those begin that only say what a program may do.
+const DENO_STARTS: [&str; 4] = ["allow-", "deny-", "no-", "unstable"];
+
+/// The same for `go`. Others choose the tools that it runs, or other code for a module.
+const GO: [&str; 15] = [
+    "a",
+    "n",
+    "p",
+    "v",
+    "x",
+    "u",
+    "race",
+    "msan",
+    "asan",
+    "tags",
+    "trimpath",
+    "buildvcs",
+    "mod",
+    "pgo",
+    "cover",
+];
+
+/// The same for `dnx` and `dotnet tool`.
+const NUGET: [&str; 13] = [
+    "version",
+    "framework",
+    "verbosity",
+    "arch",
+    "yes",
+    "interactive",
+    "prerelease",
+    "allow-roll-forward",
+    "disable-parallel",
+    "ignore-failed-sources",
+    "no-http-cache",
+    "g",
+    "global",
+];
+
+/// Whether an option, its name without dashes, changes nothing about where the packages of `family` come from.
+pub(super) fn is_harmless(family: Ecosystem, name: &str) -> bool {
+    match family {
+        Ecosystem::Deno | Ecosystem::Jsr => {
+            DENO.contains(&name) || DENO_STARTS.iter().any(|start| name.starts_with(start))
+        }
+        Ecosystem::Go => GO.contains(&name),
+        Ecosystem::NuGet => NUGET.contains(&name),
+        Ecosystem::Npm | Ecosystem::PyPi | Ecosystem::Image => {
+            let mut known = HARMLESS.iter().chain(&WITH_VALUE);
+            INSTALLING.contains(&name) || known.any(|flag| flag.trim_start_matches('-') == name)
+        }
+    }
+}
+
 /// Words before the package.
 pub(super) const SUBCOMMANDS: [&str; 6] = ["exec", "dlx", "x", "run", "tool", "--"];
 
 /// How variables begin that say the same.
-const TURNING_VARIABLES: [&str; 29] = [
+const TURNING_VARIABLES: [&str; 30] = [
     "npm_config_registry",
     "npm_config_call",
     "npm_config_node_options",
@@ -116,6 +221,7 @@ const TURNING_VARIABLES: [&str; 29] = [
     "uv_constraint",
     "uv_build_constraint",
     "uv_keyring_provider",
+    "uv_with",
     "uv_tool_dir",
     "uv_cache_dir",
     "uv_python_install_mirror",
@@ -151,6 +257,7 @@ pub(super) fn turns(name: &str, value: &str) -> bool {
             .iter()
             .any(|known| name.starts_with(known))
         || is_placed(&name, value)
+        || INTERPRETERS.contains(&name.as_str()) && is_program(value)
 }
 
 /// Whether a variable, its name in small letters, has programs or settings looked for in a folder of the repository.
@@ -162,6 +269,19 @@ pub(super) fn is_placed(name: &str, value: &str) -> bool {
 /// neither a dot nor a slash in front.
 pub(super) fn leads_elsewhere(flag: &str, value: &str) -> bool {
     PLACES.contains(&flag) && is_relative(value)
+}
+
+/// Variables for the interpreter of a package.
+const INTERPRETERS: [&str; 2] = ["uv_python", "pipx_default_python"];
+
+/// Whether an option of a runner for Python chooses the program that runs the package, and not only its version.
+pub(super) fn chooses_python(flag: &str, value: &str) -> bool {
+    matches!(flag, "--python" | "-p") && is_program(value)
+}
+
+/// Whether an interpreter is given by its path, or by a variable.
+fn is_program(interpreter: &str) -> bool {
+    interpreter.contains(['/', '\\', '$', '%', '{'])
 }
 
 /// Whether a path is one of the repository: it starts in the folder at hand, or in a folder that a variable of the host
