@@ -1,10 +1,11 @@
 //! Variables that need not be said: the process finds them, or does without them, in any case.
 
 use crate::host::{Format, Kind};
-use crate::model::{Entry, Pair, Part, Server, Slot, Template, Transport, WorldKind};
+use crate::model::{Entry, Pair, Part, Server, Slot, Template, Transport};
 
 /// Leaves out `K=${K}` where the target hands its own environment on, so that the process finds the variable there all the
-/// same: if there are no references, or if one to an unset variable would not be nothing, as it is in the source.
+/// same: if there are no references, or if one to an unset variable would cost the server, which does without it in the
+/// source. Any other is written, because the way back would lose it.
 pub(in crate::convert) fn leave_inherited(server: &mut Server, target: &Format) {
     let by_name = target
         .fields
@@ -14,13 +15,9 @@ pub(in crate::convert) fn leave_inherited(server: &mut Server, target: &Format) 
         return;
     }
     let dialect = target.dialect(Slot::Env);
+    let (says, fails) = (dialect.has_variables(), dialect.unset_in_the_end().fails());
     let optional = |value: &Template| value.parts.iter().any(|part| part.optional().is_some());
-    let differs = |value: &Template| {
-        let printed = dialect.write(value);
-        printed.is_ok_and(|printed| printed.differs.contains(&WorldKind::Unset))
-    };
-    let unsayable =
-        |value: &Template| !dialect.has_variables() || optional(value) && differs(value);
+    let unsayable = |value: &Template| !says || fails && optional(value);
     let inherit = target.runtime.inherit;
     imply(server, |pair| {
         itself(pair) && inherit.passes(&pair.key) && pair.value.as_ref().is_some_and(unsayable)
