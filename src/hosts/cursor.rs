@@ -192,6 +192,7 @@ const VARS: Form = Form::Vars(&[
 static DIALECT: Dialect = Dialect {
     forms: &[Form::Prefixed, Form::Braces, Form::Default, VARS],
     names: VariableNames::NoColon,
+    wide: true,
     ..Dialect::NEW
 };
 
@@ -204,6 +205,7 @@ static PATHS: Dialect = Dialect {
         Form::Tilde,
     ],
     names: VariableNames::NoColon,
+    wide: true,
     ..Dialect::NEW
 };
 
@@ -219,5 +221,6 @@ static PLUGIN: Dialect = Dialect {
         Form::Default,
     ],
     names: VariableNames::NoColon,
+    wide: true,
     ..Dialect::NEW
 };
