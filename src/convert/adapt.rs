@@ -213,7 +213,9 @@ impl<'o> Adapter<'o> {
         self.untranslatable(&server)?;
         let mut losses = self.translate(&mut server);
         self.refused(&server)?;
-        if source_place.format.spelling(server.transport).is_none() {
+        // Where no URL is of any use, one is read as it is meant.
+        let strange = source_place.format.spelling(server.transport).is_none();
+        if strange && source_place.format.has_remote() {
             let transport = server.transport.label();
             let reason = format!("{} does not support {transport}", source.name);
             return Err(self.skip(&server, server.name_span, &reason));
@@ -254,7 +256,7 @@ impl<'o> Adapter<'o> {
             false => self.names.choose(&server, &mut said),
         };
         said.extend(self.ambiguous(&server, &name, source_place));
-        said.extend(self.long_times(&server, source_place));
+        said.extend(self.odd_times(&server));
         let changed = bridged
             || suited
             || !losses.is_empty()
@@ -307,11 +309,11 @@ impl<'o> Adapter<'o> {
     }
 
     /// The host and the file that servers come from.
-    fn from(&self) -> (&'static Host, &'static Place) {
+    pub(super) fn from(&self) -> (&'static Host, &'static Place) {
         self.source.expect("an input was started")
     }
 
-    fn same_host(&self) -> bool {
+    pub(super) fn same_host(&self) -> bool {
         std::ptr::eq(self.from().0, self.target())
     }
 

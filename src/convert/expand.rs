@@ -59,9 +59,13 @@ impl Expander<'_> {
             match &mut entry.value {
                 Value::Text(text) => self.template(at, text),
                 Value::List(list) => {
+                    let mut flag: Option<String> = None;
                     for text in list {
-                        let span = text.span;
-                        self.template(At { span, ..at }, text);
+                        let word = text.as_literal().filter(|word| secret::secret_flag(word));
+                        let next = word.map(|word| word.trim_start_matches('-').to_owned());
+                        let (span, key) = (text.span, flag.as_deref());
+                        self.template(At { span, key, ..at }, text);
+                        flag = next;
                     }
                 }
                 Value::Map(pairs) => {
@@ -119,20 +123,59 @@ impl Expander<'_> {
             return;
         }
         let mut done = Template::new(Vec::new(), text.span);
+        let mut put = Vec::new();
         for part in std::mem::take(&mut text.parts) {
             for part in self.prompt(part, dialect, text.span) {
+                let name = part.variable().map(str::to_owned);
+                let known = self.values.len();
                 let part = if self.expands() {
                     self.value(at, part)
                 } else {
                     part
                 };
+                if let (Some(name), Some(value)) = (name, self.values.get(known)) {
+                    put.push((name, done.parts.len(), value.clone()));
+                }
                 let part = self.home(part, dialect);
                 for part in self.default(at, part, dialect) {
-                    done.push(part);
+                    // Joined only at the end, so that each value can be found again.
+                    done.parts.push(part);
                 }
             }
         }
-        *text = done;
+        self.secrets_inlined(at, &done, &put);
+        text.parts = Vec::with_capacity(done.parts.len());
+        text.raw = None;
+        done.parts.into_iter().for_each(|part| text.push(part));
+    }
+
+    /// Reports the values among `text` that are secret by their names, by themselves, or by where they stand.
+    fn secrets_inlined(&mut self, at: At<'_>, text: &Template, put: &[(String, usize, String)]) {
+        if put.is_empty() {
+            return;
+        }
+        let mut whole = String::new();
+        let mut starts = Vec::with_capacity(text.parts.len());
+        for part in &text.parts {
+            starts.push(whole.len());
+            match part {
+                Part::Text(text) => whole.push_str(text),
+                // Only what stands around it counts.
+                _ => whole.push('X'),
+            }
+        }
+        let covered = secret::cover(at.key, &whole);
+        for (name, part, value) in put {
+            let range = starts[*part]..starts[*part] + value.len();
+            let mut covered = covered.iter();
+            let stands = covered.any(|it| it.start < range.end && range.start < it.end);
+            if stands
+                || secret::secretish_name(name)
+                || secret::looks_secret(at.key.or(Some(name)), value)
+            {
+                self.secret_inlined(at, name);
+            }
+        }
     }
 
     /// Whether the target has one field for the variable of a header and another for the value without it.
@@ -215,7 +258,6 @@ impl Expander<'_> {
         };
         if let Some(value) = expand_reference(name, default, blank, self.options.environment) {
             if self.options.environment.get(name).is_some() {
-                self.secret_inlined(at, name, &value);
                 self.values.push(value.clone());
             }
             self.expanded.push(at.span);
@@ -259,10 +301,7 @@ impl Expander<'_> {
             .push(Loss::shared(LossKind::Changed, at.slot, at.span, many));
     }
 
-    fn secret_inlined(&mut self, at: At<'_>, name: &str, value: &str) {
-        if !(secret::secretish_name(name) || secret::looks_secret(at.key.or(Some(name)), value)) {
-            return;
-        }
+    fn secret_inlined(&mut self, at: At<'_>, name: &str) {
         let why = if self.target_place.format.expects_values {
             "does not expand variables"
         } else {

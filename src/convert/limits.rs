@@ -6,10 +6,10 @@ use super::{bridge, platform, runner};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::host::kinds::is_long;
 use crate::host::{
-    Fallback, Format, GateKind, Host, Kind, Loss, LossKind, Place, Skip, SkipKind, ends_in_sse,
-    is_absolute_url, is_private, names_host,
+    Fallback, Format, GateKind, Host, Kind, Loss, LossKind, Place, Skip, SkipKind, Write,
+    is_absolute_url, is_private, looks_like_sse, names_host,
 };
-use crate::model::{Entry, Part, Server, Slot, Template, Transport, Value};
+use crate::model::{Entry, Server, Slot, Template, Transport, Value};
 use crate::syntax::Span;
 
 impl Adapter<'_> {
@@ -149,14 +149,9 @@ impl Adapter<'_> {
 
     /// Whether the source's host reaches the server by its second choice only, to all appearances, and the target has none.
     fn falls_back(&self, server: &Server, source: &Format) -> bool {
-        let Some(url) = server.text(Slot::Url) else {
-            return false;
-        };
-        let last = url.parts.last();
-        server.transport == Transport::Http
-            && source.runtime.fallback != Fallback::None
+        source.runtime.fallback != Fallback::None
             && (self.format().runtime.fallback == Fallback::None || self.names_both())
-            && matches!(last, Some(Part::Text(text)) if ends_in_sse(text))
+            && looks_like_sse(server)
     }
 
     /// A name that makes the ids of tools ambiguous in the target, and did not in the source.
@@ -186,12 +181,15 @@ impl Adapter<'_> {
         )
     }
 
-    /// Times that look like another unit where the target counts seconds and the source did not.
-    pub(super) fn long_times(&self, server: &Server, source: &Place) -> Vec<Diagnostic> {
+    /// Times that look like another unit: long ones where the target counts seconds and the source did not, and short ones
+    /// of a file of no particular host, whose unit is a guess.
+    pub(super) fn odd_times(&self, server: &Server) -> Vec<Diagnostic> {
+        let (host, source) = self.from();
         let seconds = |format: &Format, slot| {
             let mut fields = format.fields.iter().filter(|field| field.slot == slot);
             fields.any(|field| matches!(field.kind, Kind::Seconds | Kind::WholeSeconds))
         };
+        let guessed = host.facts.lenient && !self.same_host();
         let strange = server.entries.iter().filter_map(|entry| {
             let Value::Millis(millis) = entry.value else {
                 return None;
@@ -199,17 +197,30 @@ impl Adapter<'_> {
             let slot = entry.slot;
             let new = seconds(self.format(), slot) && !seconds(source.format, slot);
             let long = millis.is_finite() && is_long(slot, millis / 1000.0);
-            (new && long).then_some((entry, millis / 1000.0))
+            let short = guessed && millis > 0.0 && millis < 1000.0;
+            (short || new && long).then_some((entry, millis, short))
         });
-        let told = strange.map(|(entry, seconds)| {
+        let told = strange.map(|(entry, millis, short)| {
+            let (level, value, label) = match short {
+                true => (
+                    Level::Warning,
+                    format!("{millis} milliseconds"),
+                    "shorter than servers usually take",
+                ),
+                false => (
+                    Level::Info,
+                    format!("{} seconds", millis / 1000.0),
+                    "longer than servers usually take",
+                ),
+            };
             let message = format!(
-                "`{}`: `{}` is {seconds} seconds in {}",
+                "`{}`: `{}` is {value} in {}",
                 server.name,
                 entry.field,
                 self.target().name
             );
-            Diagnostic::new("timeout-unit", Level::Info, entry.span, message)
-                .label("longer than servers usually take")
+            Diagnostic::new("timeout-unit", level, entry.span, message)
+                .label(label)
                 .help("check the value if it was meant in another unit")
         });
         told.collect()
@@ -356,6 +367,37 @@ impl Adapter<'_> {
                 ),
             )
         })
+    }
+}
+
+/// One time for connecting and for calls becomes two where the target counts them apart, and two become one where it has
+/// one for both.
+pub(super) fn split_timeout(server: &mut Server, source: &Format, target: &Format) {
+    let (from, to) = (source.runtime.one_timeout, target.runtime.one_timeout);
+    let transport = server.transport;
+    let mut fields = target.fields.iter();
+    let mut told = fields.any(|field| {
+        field.slot == Slot::StartupTimeout && field.on.has(transport) && field.write != Write::Never
+    });
+    let Some(call) = server.entry(Slot::CallTimeout).cloned() else {
+        return;
+    };
+    // A default for all servers is one for calls only.
+    let own = server.span.contains(call.span);
+    told &= from && own && server.entry(Slot::StartupTimeout).is_none();
+    if told && !to {
+        server.entries.push(Entry {
+            slot: Slot::StartupTimeout,
+            ..call
+        });
+    } else if to
+        && !from
+        && server
+            .entry(Slot::StartupTimeout)
+            .is_some_and(|startup| startup.value == call.value)
+        && let Some(startup) = server.take(Slot::StartupTimeout)
+    {
+        server.implied.push(startup.span);
     }
 }
 

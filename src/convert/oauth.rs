@@ -60,9 +60,10 @@ fn crowded_out(server: &mut Server, host: &Host, target: &Format) -> Option<Loss
 
 /// Turns a callback that is only a port, or a host and a port, into what the target knows.
 fn callback(server: &mut Server, host: &Host, target: &Format) -> Vec<Loss> {
+    let transport = server.transport;
     let has = |slot| {
         let mut fields = target.fields.iter();
-        fields.any(|field| field.slot == slot && field.on.has(server.transport))
+        fields.any(|field| field.slot == slot && field.on.has(transport))
     };
     let short = target.runtime.short_callback && has(Slot::OauthRedirectUri);
     let has_port = has(Slot::OauthCallbackPort);
@@ -105,6 +106,10 @@ fn callback(server: &mut Server, host: &Host, target: &Format) -> Vec<Loss> {
                 }
             });
         }
+        return Vec::new();
+    }
+    // Where nothing of the kind can be said, no other spelling of it can either.
+    if !has(Slot::OauthRedirectUri) && !(has_port && port.is_some()) {
         return Vec::new();
     }
     server.take(Slot::OauthRedirectUri);

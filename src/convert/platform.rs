@@ -5,7 +5,9 @@
 
 use super::Platform;
 use crate::host::{Format, Loss, LossKind};
-use crate::launch::{WrapperKind, cmd_switches, is_builtin, is_cmd_operator, is_script, program};
+use crate::launch::{
+    Word, WrapperKind, cmd_switches, is_builtin, is_cmd_operator, is_script, program, split_cmd,
+};
 use crate::model::{Entry, Server, Slot, Template, Value};
 use crate::syntax::Span;
 
@@ -65,6 +67,19 @@ fn unwrap(server: &mut Server, fits: impl Fn(&str) -> bool) {
     let Some(inner) = args.get(switches).and_then(Template::as_literal) else {
         return;
     };
+    // A line in one argument is as good as its words, unless `cmd` puts something in.
+    let mut line = Vec::new();
+    let mut inner = inner;
+    if args.len() == switches + 1
+        && inner.contains(char::is_whitespace)
+        && !inner.contains('%')
+        && let Some(words) = split_cmd(&Word::whole(inner, 0))
+        && let Some((first, rest)) = words.split_first()
+        && is_bare(first.text)
+    {
+        line = rest.iter().map(|word| word.text.to_owned()).collect();
+        inner = first.text;
+    }
     // What only `cmd` understands cannot do without it.
     let needs = inner.is_empty()
         || inner.contains(char::is_whitespace)
@@ -87,6 +102,7 @@ fn unwrap(server: &mut Server, fits: impl Fn(&str) -> bool) {
     let Some(span) = taken.pop() else {
         return;
     };
+    args.extend(line.iter().map(|word| Template::literal(word, span)));
     let old = server.entry(Slot::Command).map(|entry| entry.span);
     server.implied.extend(old.into_iter().chain(taken));
     set_command(server, &plain, Some(span));

@@ -226,8 +226,14 @@ impl Asks {
 
     /// The same for a secret. The input of another one may say the same.
     fn secret(&mut self, secret: &Literal<'_>, server: &str, earlier: Option<String>) -> String {
+        let what = description(&secret.variable);
+        let alone = if secret.is_part {
+            ", the secret alone"
+        } else {
+            ""
+        };
         let input = Input {
-            description: Some(format!("{} for {server}", description(&secret.variable))),
+            description: Some(format!("{what} for {server}{alone}")),
             default: None,
             password: true,
         };

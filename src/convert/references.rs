@@ -1,5 +1,9 @@
 //! References as the source host means them, and those that the target says in other words: before any value is put in.
 
+mod words;
+
+pub(super) use words::{known_elsewhere, names_in_text, settle_names};
+
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -323,41 +327,6 @@ pub(super) fn in_a_name(server: &Server, from: &Format, to: &Format) -> Option<N
             })
         })
     })
-}
-
-/// Tells where the source host takes a word for the name of a variable if there is one, and the target never does.
-pub(super) fn names_in_text(
-    server: &Server,
-    (source, source_place): (&'static Host, &'static Place),
-    (host, place): (&'static Host, &'static Place),
-) -> Vec<Loss> {
-    let name = server.name.clone();
-    let mut losses = Vec::new();
-    let mut tell = |slot: Slot, field: String, text: &Template| {
-        let word = text.as_literal().unwrap_or_default();
-        let read = source_place.format.dialect(slot).may_name(word);
-        if !read || place.format.dialect(slot).may_name(word) {
-            return;
-        }
-        let many = Many::new(format!(
-            "{} may read the text of {{fields}} as a reference, and {} does not",
-            source.name, host.name
-        ))
-        .label("only text unless a variable of that name is set")
-        .help("write a reference if the variable is meant")
-        .about(&name, &field, []);
-        losses.push(Loss::shared(LossKind::Changed, slot, text.span, many).leaves([text.span]));
-    };
-    for entry in &server.entries {
-        if let Value::Map(pairs) = &entry.value {
-            for pair in pairs {
-                if let Some(value) = &pair.value {
-                    tell(entry.slot, pair.name(&entry.field), value);
-                }
-            }
-        }
-    }
-    losses
 }
 
 /// The template as another file of the same host would be read, if it has words that only that file knows, such as the

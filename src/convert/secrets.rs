@@ -1,10 +1,12 @@
 //! Secrets that stand in the source in plain text: found, named after their fields, and replaced where that is asked for.
 
-use std::collections::HashMap;
+mod variables;
+
 use std::ops::Range;
 
+use variables::SecretVariables;
+
 use super::answers::variable_name;
-use super::numbers::Numbers;
 use super::options::{Expand, Options, Secrets};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::host::kinds::is_key;
@@ -21,6 +23,8 @@ pub(super) struct Literal<'s> {
     /// The name of a variable that could hold it.
     pub(super) variable: String,
     pub(super) value: &'s str,
+    /// There is more in the value that it stands in.
+    pub(super) is_part: bool,
 }
 
 /// Where a value stands.
@@ -106,16 +110,24 @@ impl Site<'_> {
     fn template(&self, text: &mut Template, with: &mut dyn Replace) {
         let mut done = Template::new(Vec::new(), text.span);
         let mut changed = false;
+        let alone = text.parts.len() == 1;
         for part in &text.parts {
             let Part::Text(literal) = part else {
                 done.push(part.clone());
                 continue;
             };
             let mut at = 0;
-            for range in self.ranges(literal) {
+            let mut ranges = self.ranges(literal);
+            // Whoever has a variable of that name has all of its value in it, such as a URL with a password.
+            if self.own_variable().is_some() && alone && !ranges.is_empty() {
+                ranges = vec![0..literal.len()];
+            }
+            for range in ranges {
+                let is_part = !alone || range != (0..literal.len());
                 let secret = Literal {
-                    variable: self.variable(&literal[..range.start]),
+                    variable: self.variable(&literal[..range.start], is_part),
                     value: &literal[range.clone()],
+                    is_part,
                 };
                 done.push_text(&literal[at..range.start]);
                 at = range.start;
@@ -155,11 +167,18 @@ impl Site<'_> {
         ranges
     }
 
-    /// A variable for a secret that stands after `before`.
-    fn variable(&self, before: &str) -> String {
+    /// The variable whose value it is.
+    fn own_variable(&self) -> Option<&str> {
+        self.key
+            .filter(|key| self.slot == Slot::Env && is_name(key))
+    }
+
+    /// A variable for a secret that stands after `before`, or for the whole value.
+    fn variable(&self, before: &str, is_part: bool) -> String {
         let of_server = |word: &str| variable_name(&format!("{}_{word}", self.server));
-        match (self.slot, self.key) {
-            (Slot::Env, Some(key)) if is_name(key) => key.to_owned(),
+        match (self.own_variable(), self.key) {
+            (Some(key), _) if is_part => of_server(&format!("{key}_secret")),
+            (Some(key), _) => key.to_owned(),
             (_, Some(key)) => of_server(key),
             _ => {
                 // A name is short; the text before may be as long as the file, and is looked at once for each secret.
@@ -182,7 +201,7 @@ pub(super) struct Keeper<'o> {
     place: &'static Place,
     /// The target is the source's own document, where secrets are already.
     own: bool,
-    variables: Variables,
+    variables: SecretVariables,
 }
 
 impl<'o> Keeper<'o> {
@@ -191,7 +210,7 @@ impl<'o> Keeper<'o> {
             options,
             place,
             own,
-            variables: Variables::default(),
+            variables: SecretVariables::default(),
         }
     }
 
@@ -255,25 +274,37 @@ impl<'o> Keeper<'o> {
         !replaced.is_empty()
     }
 
-    fn replaced(&self, server: &Server, list: &[(String, String, Span)]) -> Diagnostic {
+    fn replaced(&self, server: &Server, list: &[Replaced]) -> Diagnostic {
         let fields: Vec<String> = list
             .iter()
-            .map(|(field, variable, _)| format!("`{field}` becomes a reference to `{variable}`"))
+            .map(|it| {
+                let what = if it.is_part { "the secret in " } else { "" };
+                let (field, variable) = (&it.field, &it.variable);
+                format!("{what}`{field}` becomes a reference to `{variable}`")
+            })
             .collect();
-        let mut variables: Vec<String> = list
-            .iter()
-            .map(|(_, variable, _)| format!("`{variable}`"))
-            .collect();
-        variables.order();
-        variables.dedup();
+        let named = |parts: &dyn Fn(&Replaced) -> bool| {
+            let list = list.iter().filter(|it| parts(it));
+            let mut names: Vec<String> = list.map(|it| format!("`{}`", it.variable)).collect();
+            names.order();
+            names.dedup();
+            names
+        };
+        let (all, parts) = (named(&|_| true), named(&|it| it.is_part));
+        let mut help = format!("set {} where {} runs", all.join(", "), self.options.to.name);
+        if parts.len() == all.len() {
+            help.push_str(", to the secret alone");
+        } else if !parts.is_empty() {
+            help.push_str(&format!("; {} to the secret alone", parts.join(", ")));
+        }
         let message = format!("`{}`: {}", server.name, fields.join(", "));
-        Diagnostic::new("conversion-secret-copied", Level::Info, list[0].2, message)
-            .label("the secret itself is not written")
-            .help(format!(
-                "set {} where {} runs",
-                variables.join(", "),
-                self.options.to.name
-            ))
+        let problem = Diagnostic::new(
+            "conversion-secret-copied",
+            Level::Info,
+            list[0].span,
+            message,
+        );
+        problem.label("the secret itself is not written").help(help)
     }
 
     fn copied(
@@ -325,6 +356,14 @@ impl<'o> Keeper<'o> {
     }
 }
 
+/// A secret that a reference stands for now.
+struct Replaced {
+    field: String,
+    variable: String,
+    span: Span,
+    is_part: bool,
+}
+
 /// The secrets of one server.
 struct Round<'k> {
     format: &'static Format,
@@ -333,10 +372,10 @@ struct Round<'k> {
     /// A header refers to a variable, so that a field for the only one that may is used.
     keyed: bool,
     elsewhere: &'k dyn Fn(&str) -> bool,
-    variables: &'k mut Variables,
-    /// The variables of the value that is looked at.
-    pending: Vec<String>,
-    replaced: Vec<(String, String, Span)>,
+    variables: &'k mut SecretVariables,
+    /// The variables of the value that is looked at, and whether each is only a part of it.
+    pending: Vec<(String, bool)>,
+    replaced: Vec<Replaced>,
     copied: Vec<(String, Span)>,
     /// A reference could be written for one that is copied.
     could: bool,
@@ -350,7 +389,7 @@ impl Replace for Round<'_> {
             .names
             .nearest(&secret.variable);
         let name = self.variables.of(stem, secret.value, self.elsewhere);
-        self.pending.push(name.clone());
+        self.pending.push((name.clone(), secret.is_part));
         // Nobody counts on what a host does without the secret.
         Some(Part::Env {
             name,
@@ -371,59 +410,15 @@ impl Replace for Round<'_> {
         }
         self.keyed |= site.slot == Slot::Headers;
         self.variables.keep();
-        for variable in pending {
-            let field = site.field.to_owned();
-            self.replaced.push((field, variable, text.span));
+        for (variable, is_part) in pending {
+            self.replaced.push(Replaced {
+                field: site.field.to_owned(),
+                variable,
+                span: text.span,
+                is_part,
+            });
         }
         true
-    }
-}
-
-/// Which variable stands for which secret.
-#[derive(Default)]
-struct Variables {
-    /// The secret of each variable.
-    secrets: HashMap<String, String>,
-    /// The variable of each secret, by the name that it would have if it were the only one.
-    names: HashMap<(String, String), String>,
-    numbers: Numbers,
-    /// What is new for the value that is looked at, and may not be written after all.
-    new: Vec<(String, String)>,
-}
-
-impl Variables {
-    /// The variable for a secret, which stands for nothing else.
-    fn of(&mut self, stem: String, value: &str, elsewhere: &dyn Fn(&str) -> bool) -> String {
-        let key = (stem.clone(), value.to_owned());
-        if let Some(name) = self.names.get(&key) {
-            return name.clone();
-        }
-        let secrets = &self.secrets;
-        let numbered = |number: usize| format!("{stem}_{number}");
-        let taken = |name: &str| secrets.contains_key(name) || elsewhere(name);
-        let name = match secrets.get(&stem) {
-            Some(same) if same == value => stem,
-            None if !elsewhere(&stem) => stem,
-            _ => numbered(self.numbers.free(&stem, |number| taken(&numbered(number)))),
-        };
-        let known = self.secrets.insert(name.clone(), value.to_owned());
-        self.names.insert(key.clone(), name.clone());
-        // A variable that stands for it already stays, whatever becomes of this value.
-        if known.is_none() {
-            self.new.push(key);
-        }
-        name
-    }
-
-    fn keep(&mut self) {
-        self.new.clear();
-    }
-
-    fn forget(&mut self) {
-        for key in self.new.drain(..) {
-            let name = self.names.remove(&key);
-            name.and_then(|name| self.secrets.remove(&name));
-        }
     }
 }
 

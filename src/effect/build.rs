@@ -286,7 +286,7 @@ impl<'b> Builder<'b, '_> {
     }
 
     fn plain(&self, entry: &Entry) -> String {
-        let text = |text: &Template| format!("{:?}", self.said(entry.slot, text).value);
+        let text = |text: &Template| self.said(entry.slot, text).value.identity();
         // Scopes are sent as words with blanks between them, and some hosts write them so.
         let words = |item: &Template| match self.said(entry.slot, item).value.as_text() {
             Some(words) => words.split_whitespace().map(str::to_owned).collect(),
@@ -312,9 +312,15 @@ impl<'b> Builder<'b, '_> {
             _ => None,
         };
         let ids = self.format.runtime.ids.names.filter(|ids| !ids.every);
+        let (startup, call) = (time(Slot::StartupTimeout), time(Slot::CallTimeout));
+        // A default for all servers is one for calls only.
+        let own = |span: &crate::syntax::Span| self.server.span.contains(*span);
+        let one = startup.is_none() && self.format.runtime.one_timeout;
+        let of_call = call.filter(|(_, span)| one && own(span));
         Common {
-            startup_timeout: time(Slot::StartupTimeout),
-            call_timeout: time(Slot::CallTimeout),
+            startup_timeout: startup.or(of_call),
+            startup_is_call: of_call.is_some(),
+            call_timeout: call,
             tools: Tools::of(self.format, self.server),
             sandbox: self.server.flag(Slot::Sandbox) == Some(true),
             id: ids.map_or_else(|| self.server.name.clone(), |ids| ids.id(&self.server.name)),

@@ -6,7 +6,7 @@ use super::aspect::Aspect;
 use super::blank::blank;
 use super::own::{child_variables, settled};
 use super::plain::may_be_missing;
-use super::{Connect, Effect, Said, Setting, Start, Where, Why, build, skipped};
+use super::{Common, Connect, Effect, Said, Setting, Start, Where, Why, build, skipped};
 use crate::host::{Folder, Inherit, Place};
 use crate::model::world::{Piece, Resolved};
 use crate::model::{HostVar, Part, Server, Slot, World, WorldKind};
@@ -176,7 +176,9 @@ fn differences(left: &Effect, right: &Effect, kind: WorldKind) -> Vec<Difference
     if let (Some(a), Some(b)) = (left.common(), right.common()) {
         let time = |time: Option<(f64, Span)>| time.map(|(millis, _)| millis.to_bits());
         let span = |time: Option<(f64, Span)>| time.map(|(_, span)| span);
-        if time(a.startup_timeout) != time(b.startup_timeout) {
+        // Where only calls are said to be limited, connecting is a default that differs from host to host.
+        let default = |a: &Common, b: &Common| a.startup_is_call && b.startup_timeout.is_none();
+        if time(a.startup_timeout) != time(b.startup_timeout) && !default(a, b) && !default(b, a) {
             list.push((
                 Aspect::StartupTimeout,
                 span(a.startup_timeout),

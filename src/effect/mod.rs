@@ -131,6 +131,8 @@ pub struct Connect {
 pub struct Common {
     /// How long the server may take to start, in milliseconds, where the host goes by it.
     pub startup_timeout: Option<(f64, Span)>,
+    /// That is the timeout of a call, which its host applies to connecting too.
+    pub startup_is_call: bool,
     /// How long a call may take, likewise.
     pub call_timeout: Option<(f64, Span)>,
     /// Which tools can be used, and which without asking.

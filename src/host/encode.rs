@@ -366,8 +366,15 @@ impl Encoder {
                 .label(own_words.unwrap_or_else(|| "this limits the server".to_owned()))
                 .help(help)
         } else {
+            // A time that no number of the target's stands for, such as none at all.
+            let is_time = matches!(slot, Slot::StartupTimeout | Slot::CallTimeout);
+            let mut fields = self.place.format.fields.iter();
+            let unfit = is_time && fields.any(|it| it.slot == slot && it.write != Write::Never);
             let message = match self.same_host {
                 true => format!("`{server}`: `{field}` is not copied"),
+                false if unfit => {
+                    format!("`{server}`: {target} does not accept this value of `{field}`")
+                }
                 false => format!("`{server}`: {target} has no equivalent of `{field}`"),
             };
             Loss::new(LossKind::Dropped, slot, key_span, message)

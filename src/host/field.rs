@@ -3,7 +3,7 @@
 mod bounds;
 mod kind;
 
-pub(crate) use bounds::{Outside, Range, TextShape, ends_in_sse, is_absolute_url};
+pub(crate) use bounds::{Outside, Range, TextShape, ends_in_sse, is_absolute_url, looks_like_sse};
 pub use kind::Kind;
 
 use crate::model::{Slot, Transport};

@@ -155,6 +155,12 @@ impl Format {
         runtime: Runtime::NEW,
     };
 
+    /// Whether any server at a URL can be reached.
+    pub(crate) fn has_remote(&self) -> bool {
+        let mut words = self.transports.words.iter();
+        words.any(|spelling| spelling.transport != Transport::Stdio)
+    }
+
     /// What a server costs that lacks a field.
     pub(crate) fn lacking(&self) -> Cost {
         self.incomplete.unwrap_or(self.bad_server)

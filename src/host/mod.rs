@@ -44,6 +44,7 @@ pub(crate) use facts::{Facts, HostSetting, Retired, Trust, refused_name};
 pub use field::{Field, Kind};
 pub(crate) use field::{
     On, Outside, Range, TextShape, Write, ends_in_sse, is_absolute_url, join, joined, leads_into,
+    looks_like_sse,
 };
 pub(crate) use format::{
     Banned, Dialects, FieldWrapper, Format, Limits, Listed, MissingTag, Names, Spelling, TagRule,

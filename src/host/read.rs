@@ -9,11 +9,11 @@ use super::reading::{Problem, Reading};
 use super::roots::ServerEntry;
 use super::scope::{RootReach, limit_gates, reach};
 use super::tell::{
-    Told, collisions, late, no_server, numbered, refused_keys, required, tell, unknown_keys,
+    Told, beyond, collisions, late, no_server, numbered, refused_keys, required, tell, unknown_keys,
 };
-use super::{Cost, FoundServers, Host, Place, find};
+use super::{Cost, FoundServers, Host, Place, find, looks_like_sse};
 use crate::diagnostic::{Diagnostic, Level};
-use crate::model::{Config, Prompt, Prompts, Server};
+use crate::model::{Config, Prompt, Prompts, Server, Slot, Transport};
 use crate::syntax::{Document, Node, NoteKind, Span};
 
 /// What reading a document gave.
@@ -178,6 +178,38 @@ impl<'f, 'n, 't> Reader<'f, 'n, 't> {
             }
             Err(fault) => ServerRead::Skipped(fault),
         }
+    }
+
+    /// A server with a URL as a document of no particular host means it, where this host only starts processes; and what
+    /// to say about it.
+    pub(crate) fn remote_as_meant(
+        &self,
+        entry: &ServerEntry<'_, '_>,
+    ) -> Option<(Box<Server>, Vec<Diagnostic>)> {
+        if self.place.format.has_remote() {
+            return None;
+        }
+        let mut hosts = crate::hosts::HOSTS.iter().copied();
+        let plain = hosts.find(|host| host.facts.lenient)?;
+        let reading = Reading::new(plain, &plain.places[0], entry);
+        let mut said = Vec::new();
+        let mut server = lower(&reading, self.angles, &mut |told| said.push(told)).ok()?;
+        let url = server.entry(Slot::Url).map(|url| url.key_span);
+        let url = url.filter(|_| server.transport != Transport::Stdio)?;
+        if server.transport_span.is_none() && looks_like_sse(&server) {
+            server.transport = Transport::Sse;
+        }
+        let kind = server.transport;
+        let message = beyond(entry.name, Some(kind), self.host.name);
+        let told = Diagnostic::new("unsupported-transport", Level::Warning, url, message)
+            .label(format!(
+                "{} {}",
+                self.host.name,
+                self.place.format.lacking().consequence()
+            ))
+            .help(format!("converted as {}", kind.label()));
+        said.insert(0, told);
+        Some((Box::new(server), said))
     }
 
     /// Where an entry has something for which its host skips the server, or more.

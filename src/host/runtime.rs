@@ -109,6 +109,8 @@ pub struct Runtime {
     /// The field that names the environment a server runs in, and its word for the host's own. There, no variable can come
     /// from a remote one: the server is skipped.
     pub environment: Option<(&'static str, &'static str)>,
+    /// The timeout of a call is also that of connecting.
+    pub one_timeout: bool,
     /// On Windows, it starts scripts such as `npx.cmd` by their plain names, without `cmd /c` in front.
     pub resolves_shims: bool,
 }
@@ -251,6 +253,7 @@ impl Runtime {
         matches_ids: false,
         asks: false,
         environment: None,
+        one_timeout: false,
         resolves_shims: false,
         empty_list_is_none: false,
     };

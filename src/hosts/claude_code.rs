@@ -380,6 +380,7 @@ static DIALECT: Dialect = Dialect {
         Form::Default,
     ],
     names: VariableNames::Any,
+    wide: true,
     ..Dialect::NEW
 };
 
@@ -394,6 +395,7 @@ static PLUGIN: Dialect = Dialect {
         Form::Default,
     ],
     names: VariableNames::Any,
+    wide: true,
     ..Dialect::NEW
 };
 

@@ -4,7 +4,7 @@
 //! is said here of references and processes is true of the extension; [`COMMAND_LINE`] has what differs.
 
 use crate::host::{
-    AddCommand, AddOption, Also, Aside, Cost, Evidence, Facts, Field, FieldWrapper, Format,
+    AddCommand, AddOption, Also, Aside, Cost, Evidence, Facts, Field, FieldWrapper, Folder, Format,
     HeaderText, Host, Inherit, Kind, Layer, Layers, Limits, Names, Place, Runtime, Scope, Spelling,
     Takes, TextShape, ToolIds, Transports,
 };
@@ -101,10 +101,7 @@ pub(super) static HOST: Host = Host {
             "https://github.com/cline/cline/blob/main/sdk/packages/core/src/extensions/mcp/config-loader.ts",
             "the command line: both shapes of an entry",
         ),
-        Evidence::unsure(
-            "where processes start without `cwd`",
-            "not tested; the project folder is assumed",
-        ),
+        Evidence::unsure("where processes start without `cwd`", "not tested"),
     ],
     ..Host::NEW
 };
@@ -196,6 +193,7 @@ static FORMAT: Format = Format {
     checks_urls: true,
     runtime: Runtime {
         inherit: Inherit::SDK,
+        folder: Folder::Unknown,
         // Seen with the command line; the extension connects with the same library.
         bad_header: Some(Cost::Server),
         joins_headers: true,
@@ -265,5 +263,6 @@ static COMMAND_LINE_FORMAT: Format = Format {
 /// The extension expands every string of the file before it checks any (2026-08-22).
 static DIALECT: Dialect = Dialect {
     forms: &[Form::Prefixed],
+    blanks: true,
     ..Dialect::NEW
 };

@@ -193,6 +193,7 @@ const VARS: Form = Form::Vars(&[
 static DIALECT: Dialect = Dialect {
     forms: &[Form::Prefixed, Form::Braces, Form::Default, VARS],
     names: VariableNames::NoColon,
+    wide: true,
     ..Dialect::NEW
 };
 
@@ -205,6 +206,7 @@ static PATHS: Dialect = Dialect {
         Form::Tilde,
     ],
     names: VariableNames::NoColon,
+    wide: true,
     ..Dialect::NEW
 };
 
@@ -220,5 +222,6 @@ static PLUGIN: Dialect = Dialect {
         Form::Default,
     ],
     names: VariableNames::NoColon,
+    wide: true,
     ..Dialect::NEW
 };

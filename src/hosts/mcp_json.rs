@@ -3,11 +3,11 @@
 //! It is read leniently: every common spelling of every common field counts.
 
 use crate::host::{
-    AddCommand, AddOption, AddShape, BareMap, Evidence, Facts, Field, Format, Host, Kind, Place,
-    Runtime, Spelling, Takes, Transports,
+    AddCommand, AddOption, AddShape, BareMap, Evidence, Facts, Fallback, Field, Format, Host, Kind,
+    Place, Runtime, Spelling, Takes, Transports,
 };
 use crate::model::dialect::{Dialect, Form};
-use crate::model::{Slot, Transport};
+use crate::model::{HostVar, Slot, Transport};
 
 pub(super) static HOST: Host = Host {
     id: "mcp-json",
@@ -68,7 +68,7 @@ pub(super) static HOST: Host = Host {
     }],
     pitfalls: &[
         "No host reads this document by these rules. If you know which host a file is for, name it with `--from`.",
-        "A `url` without `type` is HTTP here. Claude Code skips such a server.",
+        "A `url` without `type` is HTTP here, or SSE if it ends in `/sse`. Claude Code skips such a server.",
         "`${X}` and `${env:X}` are both references here. Most hosts expand only one of the two.",
         "`timeout` counts milliseconds here. Cline writes seconds under the same name.",
     ],
@@ -172,13 +172,25 @@ pub(super) static FORMAT: Format = Format {
     dialects: &[(&[], &DIALECT)],
     runtime: Runtime {
         toggles: true,
+        // Snippets are written for hosts that fall back, so that an endpoint of SSE has no `type` in them.
+        fallback: Fallback::ToSse,
         ..Runtime::NEW
     },
     reference_fields: &["gallery"],
     ..Format::NEW
 };
 
+/// What editors know: nobody has variables of these names.
+const VARS: Form = Form::Vars(&[
+    ("workspaceFolder", HostVar::Workspace),
+    ("workspaceRoot", HostVar::Workspace),
+    ("workspaceFolderBasename", HostVar::WorkspaceName),
+    ("userHome", HostVar::Home),
+    ("pathSeparator", HostVar::PathSeparator),
+    ("/", HostVar::PathSeparator),
+]);
+
 static DIALECT: Dialect = Dialect {
-    forms: &[Form::Braces, Form::Default, Form::Prefixed],
+    forms: &[Form::Braces, Form::Default, Form::Prefixed, VARS],
     ..Dialect::NEW
 };

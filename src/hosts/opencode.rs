@@ -192,6 +192,7 @@ pub(super) static FORMAT: Format = Format {
     },
     bad_server: Cost::Start,
     runtime: Runtime {
+        one_timeout: true,
         ids: ToolIds {
             names: Some(Ids::PLAIN),
             ..ToolIds::NEW

@@ -288,6 +288,7 @@ static BORROWED: Format = Format {
 
 static DIALECT: Dialect = Dialect {
     forms: &[Form::Braces, Form::Bare],
+    wide: true,
     ..Dialect::NEW
 };
 

@@ -136,6 +136,7 @@ static FORMAT: Format = Format {
     crashes: &["", "args"],
     crash: Cost::File,
     runtime: Runtime {
+        one_timeout: true,
         drops_empty: &[Slot::Env, Slot::Headers],
         ids: ToolIds {
             names: Some(Ids {

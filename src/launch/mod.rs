@@ -30,13 +30,13 @@ pub(crate) use self::options::Flag;
 pub(crate) use self::package::{Ecosystem, Package, PackageSource, Precision, Version};
 pub(crate) use self::place::{is_image, loopback, path_like};
 pub(crate) use self::readers::{Need, ReadBy, needs, readers};
-pub(crate) use self::relative::{is_relative, relative_paths};
+pub(crate) use self::relative::{is_relative, relative_paths, runs_others};
 pub(crate) use self::runners::Runner;
 pub(crate) use self::unwrap::{
     Unwrapped, Wrapper, WrapperKind, cmd_switches, is_assignment, is_builtin, is_cmd_operator,
     is_script, program, started, unwrap,
 };
-pub(crate) use self::word::{Word, split_shell};
+pub(crate) use self::word::{Word, split_cmd, split_shell};
 
 use self::options::scan;
 use self::runners::{Call, call};

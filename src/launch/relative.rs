@@ -1,6 +1,6 @@
 //! Paths of a command line that are relative to the folder it starts in.
 
-use super::runners::{Runner, call};
+use super::runners::{Runner, call, is_runner};
 use super::{Word, program};
 
 /// Programs whose first operand is a script, and their options that take a value. `-m` and `-c` leave no script.
@@ -44,14 +44,24 @@ pub(crate) fn relative_paths<'a>(words: &[Word<'a>]) -> Vec<Word<'a>> {
     found.filter(|word| is_relative(word.text)).collect()
 }
 
-/// The script that an interpreter is given.
-fn script<'a>(command: &str, rest: &[Word<'a>]) -> Option<Word<'a>> {
+/// The interpreter that `command` is, with its options that take values.
+fn interpreter(command: &str) -> Option<&'static (&'static str, &'static [&'static str])> {
     // `python3.11` and `ruby3` are the same programs.
     let full = program(command);
     let name = full.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
-    let (_, values) = INTERPRETERS
+    INTERPRETERS
         .iter()
-        .find(|(known, _)| known.eq_ignore_ascii_case(name))?;
+        .find(|(known, _)| known.eq_ignore_ascii_case(name))
+}
+
+/// Whether `command` leads to a program that runs scripts or packages, and does nothing by itself.
+pub(crate) fn runs_others(command: &str) -> bool {
+    interpreter(command).is_some() || is_runner(program(command))
+}
+
+/// The script that an interpreter is given.
+fn script<'a>(command: &str, rest: &[Word<'a>]) -> Option<Word<'a>> {
+    let (name, values) = interpreter(command)?;
     let mut words = rest.iter();
     while let Some(word) = words.next() {
         match word.text {
@@ -60,11 +70,11 @@ fn script<'a>(command: &str, rest: &[Word<'a>]) -> Option<Word<'a>> {
             {
                 return None;
             }
-            "run" if matches!(name, "deno" | "bun") => {}
+            "run" if matches!(*name, "deno" | "bun") => {}
             option if values.contains(&option) => _ = words.next(),
             option if option.starts_with('-') => {}
             // `bun run dev` is a task, and a subcommand is no file.
-            operand if matches!(name, "deno" | "bun") && !operand.contains(['/', '\\', '.']) => {
+            operand if matches!(*name, "deno" | "bun") && !operand.contains(['/', '\\', '.']) => {
                 return None;
             }
             _ => return Some(*word),

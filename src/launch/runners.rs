@@ -141,6 +141,13 @@ pub(super) fn call<'w, 'a>(words: &'w [Word<'a>]) -> Option<Call<'w, 'a>> {
         })
 }
 
+/// Whether some runner is called by the program `name`.
+pub(super) fn is_runner(name: &str) -> bool {
+    FORMS
+        .iter()
+        .any(|(program, ..)| program.eq_ignore_ascii_case(name))
+}
+
 /// A program, the subcommands that make it a runner, and the runner.
 type Form = (&'static str, &'static [&'static str], Runner);
 

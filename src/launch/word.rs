@@ -137,7 +137,7 @@ pub(crate) fn split_shell<'a>(text: &Word<'a>) -> Option<Vec<Word<'a>>> {
 }
 
 /// Splits a command line for `cmd`, if it is one plain command.
-pub(super) fn split_cmd<'a>(text: &Word<'a>) -> Option<Vec<Word<'a>>> {
+pub(crate) fn split_cmd<'a>(text: &Word<'a>) -> Option<Vec<Word<'a>>> {
     split(
         text,
         |word, _| !word.contains(['&', '|', '<', '>', '^', '(', ')']),

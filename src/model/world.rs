@@ -177,6 +177,15 @@ impl PartialEq for Piece {
 }
 
 impl Resolved {
+    /// A text that is the same for equal strings only.
+    pub(crate) fn identity(&self) -> String {
+        let pieces = self.pieces.iter().map(|piece| match piece {
+            Piece::Unresolved { name, text } if name != text => format!("${{{name:?}}}"),
+            other => format!("{other:?}"),
+        });
+        pieces.collect()
+    }
+
     /// Plain text.
     #[must_use]
     pub fn text(text: &str) -> Self {

@@ -53,9 +53,13 @@ fn there_is_no_cmd_on_unix() {
         (&["/c", "npx", "-y", "x"][..], &["npx", "-y", "x"][..]),
         (&["/C", "npx.cmd", "x"], &["npx", "x"]),
         (&["/c", "docker", "run", "x"], &["docker", "run", "x"]),
+        // A line in one argument is taken apart.
+        (&["/c", "npx -y \"a b\""], &["npx", "-y", "a b"]),
         // What only `cmd` understands stays.
         (&["/c", "echo", "x"], &["cmd", "/c", "echo", "x"]),
-        (&["/c", "npx x"], &["cmd", "/c", "npx x"]),
+        (&["/c", "npx x && y"], &["cmd", "/c", "npx x && y"]),
+        (&["/c", "npx %X%"], &["cmd", "/c", "npx %X%"]),
+        (&["/c", "cd x"], &["cmd", "/c", "cd x"]),
         (
             &["/c", "npx", "x", "2>nul"],
             &["cmd", "/c", "npx", "x", "2>nul"],

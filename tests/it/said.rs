@@ -592,7 +592,7 @@ fn a_relative_path_that_leaves_its_project_is_mentioned() {
     let source = r#"{"servers": {"b": {"type": "stdio", "command": "srv", "cwd": "${workspaceFolder}/sub"}}}"#;
     let folder = Folder::new(&[(".vscode/mcp.json", source)]);
     for (to, file) in [
-        ("cline", ".cline/data/settings/cline_mcp_settings.json"),
+        ("opencode", "home/.config/opencode/opencode.json"),
         ("gemini", "home/.gemini/settings.json"),
     ] {
         let ran = folder

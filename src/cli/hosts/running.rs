@@ -42,6 +42,10 @@ pub(super) fn lines(host: &Host) -> Vec<String> {
         lines.push("A variable that the host itself has beats the one of an entry".to_owned());
     }
     match runtime.fallback {
+        // Nobody tries anything there; it is what such a URL is meant for.
+        Fallback::ToSse if host.facts.lenient => {
+            lines.push("A URL that ends in `/sse` is read as SSE".to_owned());
+        }
         Fallback::ToSse => lines.push("Streamable HTTP is tried first, then SSE".to_owned()),
         Fallback::Either => {
             lines.push("Streamable HTTP and SSE are both tried".to_owned());

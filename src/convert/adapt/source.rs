@@ -1,7 +1,7 @@
 //! What a server means to the source's host, in the target's terms.
 
 use super::Adapter;
-use crate::convert::{environment, folders, oauth, references, tools};
+use crate::convert::{environment, folders, limits, oauth, references, tools};
 use crate::host::{Loss, Skip};
 use crate::model::Server;
 
@@ -56,7 +56,10 @@ impl Adapter<'_> {
         }
         let mut losses = references::nested_twice(server, from, target, to);
         references::settle(server, source, source_place);
+        references::settle_names(server, from, self.options.environment);
+        losses.extend(references::known_elsewhere(server, (source, from), to));
         losses.extend(folders::take_unheeded(server, from, to));
+        limits::split_timeout(server, from, to);
         environment::leave_given(server, from, to);
         references::fill_own(server, from);
         let shortened = references::relative(server, place);

@@ -1,12 +1,13 @@
 //! Variables that need not be said: the process finds them, or does without them, in any case.
 
 use crate::host::{Format, Host, Inherit, Kind, Loss, LossKind, Many};
-use crate::model::{Entry, Pair, Part, Server, Slot, Template, Transport, WorldKind};
+use crate::model::{Entry, Pair, Part, Server, Slot, Template, Transport};
 use crate::secret::veiled_variable;
 
 /// Leaves out `K=${K}` where the target hands its own environment on, so that the process finds the variable there all the
-/// same: if there are no references, or if one to an unset variable would not be nothing, as it is in the source. Where it
-/// is not known what the target hands on, and it does not get values either, that is told.
+/// same: if there are no references, or if one to an unset variable would cost the server, which does without it in the
+/// source. Any other is written, because the way back would lose it. Where it is not known what the target hands on, and it
+/// does not get values either, that is told.
 pub(in crate::convert) fn leave_inherited(
     server: &mut Server,
     host: &Host,
@@ -21,19 +22,15 @@ pub(in crate::convert) fn leave_inherited(
         return Vec::new();
     }
     let dialect = target.dialect(Slot::Env);
+    let (says, fails) = (dialect.has_variables(), dialect.unset_in_the_end().fails());
     let optional = |value: &Template| value.parts.iter().any(|part| part.optional().is_some());
-    let differs = |value: &Template| {
-        let printed = dialect.write(value);
-        printed.is_ok_and(|printed| printed.differs.contains(&WorldKind::Unset))
-    };
-    let refers = dialect.has_variables();
-    let unsayable = |value: &Template| !refers || optional(value) && differs(value);
+    let unsayable = |value: &Template| !says || fails && optional(value);
     let inherit = target.runtime.inherit;
     imply(server, |pair| {
         let unsayable = || pair.value.as_ref().is_some_and(unsayable);
         itself(pair) && inherit.surely_passes(&pair.key) && unsayable()
     });
-    match inherit == Inherit::Unknown && !refers && !expands {
+    match inherit == Inherit::Unknown && !says && !expands {
         true => leave_to_chance(server, host),
         false => Vec::new(),
     }

@@ -14,7 +14,7 @@ use crate::host::{
     Cost, FoundServers, GateKind, Gates, Loss, LossKind, Reader, ServerEntry, ServerRead, Skip,
     SkipKind,
 };
-use crate::model::{IgnoredField, Reason, Server, Slot};
+use crate::model::{IgnoredField, Reason, Server, Slot, Transport};
 use crate::syntax::Span;
 
 /// The gates of all files that a host lays over each other, and the kinds of them that one file alone has.
@@ -161,7 +161,16 @@ impl Run<'_, '_, '_> {
             entry,
             ..
         } = at;
-        let read = reader.server(entry, &mut |problem| said.push(problem));
+        let mut read = reader.server(entry, &mut |problem| said.push(problem));
+        let other = !std::ptr::eq(reader.host, self.options.to);
+        if let Some((server, told)) = other.then(|| reader.remote_as_meant(entry)).flatten() {
+            let starts =
+                matches!(&read, ServerRead::Read(server) if server.transport == Transport::Stdio);
+            if !starts {
+                read = ServerRead::Read(server);
+                *said = told;
+            }
+        }
         let server = match read {
             ServerRead::Read(server) => server,
             ServerRead::Skipped(fault) => {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::{Detected, LARGE, matches};
 use crate::host::roots::{is_bare, looks_like_a_server};
-use crate::host::{Host, Place, read};
+use crate::host::{Fallback, Host, Place, looks_like_sse, read};
 use crate::model::{Config, Part, Server, Template, Transport};
 use crate::syntax::{self, Document, Language, Node, Tree};
 
@@ -330,7 +330,14 @@ pub(super) fn by_shape(hosts: &[&'static Host], text: &str) -> Detected {
                 .zip(&other.servers)
                 .all(|(a, b)| a.same_meaning(b))
     });
-    let all: Vec<&'static Host> = candidates.iter().map(|(host, ..)| *host).collect();
+    let falls_back = |place: &Place| place.format.runtime.fallback != Fallback::None;
+    // Where an endpoint is reached by falling back, those that do not would not reach it.
+    let by_falling = agree && falls_back(place) && config.servers.iter().any(looks_like_sse);
+    let all = candidates
+        .iter()
+        .filter(|(_, place, ..)| !by_falling || falls_back(place))
+        .map(|(host, ..)| *host)
+        .collect();
     if agree {
         Detected::One(host, place, all)
     } else {

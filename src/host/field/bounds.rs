@@ -1,5 +1,7 @@
 //! Which numbers and texts count in a field.
 
+use crate::model::{Part, Server, Slot, Transport};
+
 /// The numbers that count in a field; times are in milliseconds, whatever the unit of the field.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Range {
@@ -132,4 +134,11 @@ pub(crate) fn is_absolute_url(text: &str) -> bool {
 pub(crate) fn ends_in_sse(url: &str) -> bool {
     let path = url.split(['?', '#']).next().unwrap_or_default();
     path.trim_end_matches('/').ends_with("/sse")
+}
+
+/// Whether a server is reached over streamable HTTP at a URL that is one of SSE by its name.
+pub(crate) fn looks_like_sse(server: &Server) -> bool {
+    let last = server.text(Slot::Url).and_then(|url| url.parts.last());
+    server.transport == Transport::Http
+        && matches!(last, Some(Part::Text(text)) if ends_in_sse(text))
 }

@@ -59,8 +59,13 @@ pub(super) fn schema_either(kinds: &'static [Kind], place: &Place) -> Json {
     json!({ "anyOf": kinds.iter().map(each).collect::<Vec<_>>() })
 }
 
-/// Another field may have named the transport already.
+/// Another field may have named the transport already, or the key of the URL says another one.
 pub(super) fn read_tag(lower: &mut Lower<'_, '_>, at: &At<'_>) {
+    let reading = lower.reading;
+    let tag = reading.tag_at();
+    if tag.is_some_and(|tag| reading.is_other_remote(tag)) {
+        lower.server.transport_span = None;
+    }
     if lower.server.transport_span != Some(at.member.value.span) {
         lower.ignore(at, None, Reason::Overruled);
     } else if lower.reading.is_guessed() {

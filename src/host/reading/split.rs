@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use crate::launch::runs_others;
 use crate::model::dialect::is_name;
 
 /// A word of a command line, and the bytes of the text it was made from, without the quotes around it.
@@ -230,12 +231,30 @@ fn has_only_quotes(line: &str) -> bool {
 ///
 /// Nobody knows who will read it, and most hosts start it as one program name. So it is only taken apart where it
 /// cannot be such a name: it begins with a quote, or its first word is the bare name of a program. A path may well have
-/// blanks in it (`/Users/me/Library/Application Support/…`), so one stays whole.
+/// blanks in it (`/Users/me/Library/Application Support/…`), so one stays whole, unless it leads to a program that runs
+/// others or what follows can only be an argument.
 pub(in crate::host) fn demands(line: &str) -> bool {
     let line = line.trim();
     let first = line.split(char::is_whitespace).next().unwrap_or_default();
-    first.len() < line.len() && (line.starts_with(['\'', '"']) || !first.contains(['/', '\\']))
+    let is_path = first.contains(['/', '\\']);
+    first.len() < line.len()
+        && (line.starts_with(['\'', '"'])
+            || !is_path
+            || runs_others(first)
+            || has_argument(&line[first.len()..]))
         || line.is_empty()
+}
+
+/// Whether what follows a path is surely no part of it: an option, a path or the name of a package, with nothing before it
+/// that could belong to the path.
+fn has_argument(rest: &str) -> bool {
+    let mut words = rest.split_whitespace();
+    let starts = |word: &&str| {
+        let mut marks = ["-", "/", "./", "@"].iter();
+        marks.any(|mark| word.starts_with(mark) && word.len() > mark.len())
+    };
+    let first = words.find(|word| starts(word) || word.contains(['/', '\\']));
+    first.is_some_and(|word| starts(&word))
 }
 
 #[cfg(test)]
@@ -338,8 +357,16 @@ mod tests {
         assert!(!demands("/Users/me/Library/Application Support/Foo/server"));
         assert!(!demands(r"C:\Program Files\Foo\server.exe"));
         assert!(!demands("./my tools/run"));
+        assert!(!demands("/opt/My Tools - new/run"));
+        assert!(!demands("/opt/My Tools/run --fast"));
+        assert!(!demands(r"C:\Program Files\nodejs\npx.cmd -y pkg"));
         assert!(!demands("npx"));
         assert!(demands("npx -y pkg"));
+        assert!(demands("/usr/local/bin/uv run server.py"));
+        assert!(demands("/usr/bin/python3.12 srv.py"));
+        assert!(demands("/opt/tool serve --port 1"));
+        assert!(demands("./run.sh --flag"));
+        assert!(demands("/opt/tool /data"));
         assert!(demands("\"/opt/my tools/run\" --fast"));
     }
 }

@@ -20,10 +20,6 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
-    // Where no host is meant in particular, neither is a unit.
-    if file.host.facts.lenient {
-        return;
-    }
     for at in &server.fields {
         let Some(field) = at
             .field
@@ -47,7 +43,10 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         let Some((unit, meant, other)) = suspect(field.kind, field.slot, value) else {
             continue;
         };
+        // Where no host is meant in particular, the unit is what others write there most.
+        let lenient = file.host.facts.lenient;
         let label = match field.range.outside {
+            _ if lenient => format!("read as {unit}; hosts differ"),
             Outside::Clamped => {
                 let seconds = if field.kind == Kind::Millis {
                     1.0
@@ -63,7 +62,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         let title = format!("write {meant}");
         // Whole hours look as if they were meant.
         let hours = field.kind != Kind::Millis && value % 3600.0 == 0.0;
-        let fix = (!hours && (whole || field.kind == Kind::Seconds)).then(|| {
+        let fix = (!lenient && !hours && (whole || field.kind == Kind::Seconds)).then(|| {
             Fix::risky(&*title).set(
                 file.path_of(at.member.value.span),
                 Out::added(OutValue::Number(meant.to_string())),

@@ -50,7 +50,7 @@ pub struct Dialect {
     pub slashes: bool,
     /// What may stand where the name of a variable is expected.
     pub names: VariableNames,
-    /// Blanks between `${` and the name, and before `}`, do not count.
+    /// Blanks around the name, between `${` or `${env:` and `}`, do not count.
     pub blanks: bool,
     /// Blanks at both ends of a value are cut off before it is read.
     pub trims: bool,

@@ -275,7 +275,7 @@ impl Dialect {
             Some(part @ Part::Env { name, .. }) if self.never.contains(&name.as_str()) => {
                 Unwritable::Reference(part.clone())
             }
-            Some(part @ Part::Other(_)) => Unwritable::Reference(part.clone()),
+            Some(part @ (Part::Other(_) | Part::Host(_))) => Unwritable::Reference(part.clone()),
             _ => Unwritable::Literal,
         }
     }

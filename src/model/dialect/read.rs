@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use super::spelling::{Braces, RefForm, Spelled, Tail, default, named, scan};
+use super::spelling::{
+    Braces, RefForm, Spelled, Tail, default, ends_folder, named, scan, spelled_default,
+};
 use super::{
     Dialect, Form, InNames, VariableNames, WhenUnset, bash, is_key, is_name, looks_like_a_variable,
 };
@@ -339,7 +341,16 @@ impl Dialect {
         if tail.starts_with("${") && self.swallows(text) {
             return None;
         }
-        self.read_at(tail)
+        let (part, len) = self.read_at(tail)?;
+        let before = text.strip_suffix(tail).unwrap_or_default();
+        let alone = || before.is_empty() || before.ends_with(['=', ' ']);
+        match spelled_default(&part, &tail[..len]) {
+            // A folder that is only `.` is one where a path starts with it, and text within any other.
+            Some((name, default)) if !alone() || !ends_folder(&tail[len..]) => {
+                Some((Part::env(name, Some(default)), len))
+            }
+            _ => Some((part, len)),
+        }
     }
 
     /// The reference that `tail` starts with, and its length.
@@ -359,7 +370,10 @@ impl Dialect {
 
     /// What the host takes a reference in the spelling `form` for, which is all of `text`.
     fn part(&self, form: Form, spelled: Spelled<'_>, text: &str) -> Option<Part> {
-        let name = spelled.name;
+        let name = match form {
+            Form::Braces | Form::Prefixed if self.blanks => spelled.name.trim(),
+            _ => spelled.name,
+        };
         match form {
             Form::Curly => self.looked_up(name),
             Form::File | Form::BracedFile => Some(Part::File(name.to_owned())),
@@ -393,7 +407,6 @@ impl Dialect {
             Form::Operators => self.operator(name, text),
             // A word the host itself knows is no variable, wherever it stands in the list.
             Form::Braces => {
-                let name = if self.blanks { name.trim() } else { name };
                 let plain = self.is_variable(name) && !self.owns(name);
                 // No name has a brace in it (observed with dotenv-expand in Gemini CLI 0.61.0).
                 let braced = self.unset == WhenUnset::Empty && name.contains('{');

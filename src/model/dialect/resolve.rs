@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::spelling::Braces;
+use super::spelling::{Braces, spelled_default};
 use super::{Dialect, Form, WhenUnset, bash};
 use crate::model::template::{HostVar, Part, Template};
 use crate::model::world::{Piece, Resolved, World};
@@ -201,14 +201,10 @@ impl Pass<'_, '_> {
     /// Where a default is part of how a folder is spelled, the host does not know the folder itself: it is a variable like
     /// any other, and what arrives is the default (`${CLAUDE_PROJECT_DIR:-.}`, observed with Claude Code 2.1.325).
     fn own_default(&self, part: &Part, spelling: &str) -> Option<String> {
-        let Part::Host(_) = part else {
-            return None;
-        };
         if self.world.symbolic {
             return None;
         }
-        let inner = spelling.strip_prefix("${")?.strip_suffix('}')?;
-        let (name, default) = inner.split_once(":-")?;
+        let (name, default) = spelled_default(part, spelling)?;
         let value = self.world.lacking(name, false);
         Some(value.map_or_else(|| default.to_owned(), Cow::into_owned))
     }

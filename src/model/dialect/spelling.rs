@@ -3,6 +3,8 @@
 
 use std::ops::Range;
 
+use crate::model::template::Part;
+
 /// Spellings of references.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RefForm {
@@ -180,6 +182,20 @@ pub(super) fn named(inner: &str) -> Option<(&str, &str)> {
 /// The default that `rest`, which is behind a name, starts with the operator of.
 pub(super) fn default(rest: &str) -> Option<&str> {
     rest.strip_prefix(":-").or_else(|| rest.strip_prefix('-'))
+}
+
+/// The variable and the text that a host spells a folder with which it does not know itself: `${CLAUDE_PROJECT_DIR:-.}`.
+pub(super) fn spelled_default<'t>(part: &Part, spelling: &'t str) -> Option<(&'t str, &'t str)> {
+    let inner = match part {
+        Part::Host(_) => spelling.strip_prefix("${")?.strip_suffix('}')?,
+        _ => return None,
+    };
+    inner.split_once(":-")
+}
+
+/// Whether a path that starts with a folder may go on so.
+pub(super) fn ends_folder(rest: &str) -> bool {
+    rest.is_empty() || rest.starts_with(['/', '\\', '$'])
 }
 
 /// What is before the first `close`, as far as any reference reaches.

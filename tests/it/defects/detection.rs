@@ -197,7 +197,8 @@ fn a_first_configuration_writes_into_no_file_by_itself() {
 
 #[test]
 fn a_file_that_many_hosts_read_differently_names_a_few_of_them() {
-    let text = r#"{"mcpServers": {"a": {"type": "http", "url": "https://x.dev/mcp"}}}"#;
+    // Some count in seconds.
+    let text = r#"{"mcpServers": {"a": {"command": "x", "timeout": 60}}}"#;
     let ran = Folder::new(&[("servers.json", text)]).run("servers.json --to codex");
     let words = ran.stderr.split_whitespace().filter(|word| *word != "│");
     let said = words.collect::<Vec<_>>().join(" ");

@@ -378,3 +378,15 @@ fn alone(server: &str, name: &str) {
     let ran = Folder::new(&[(".codex/config.toml", &codex)]).lint(&[]);
     assert!(!ran.stdout.contains("env-not-forwarded"), "{name}: {ran:?}");
 }
+
+#[test]
+fn a_variable_that_is_handed_through_is_written_out() {
+    let source = toml_document("codex", "command = \"x\"\nenv_vars = [\"GITHUB_TOKEN\"]");
+    for to in ["windsurf", "qwen", "kiro", "roo", "claude-code", "vscode"] {
+        let there = convert("codex", to, &source);
+        let back = convert(to, "codex", &there.lenient.stdout).server();
+        assert_eq!(back["env_vars"][0], "GITHUB_TOKEN", "{to}: {there:?}");
+    }
+    // Zed has no references; its processes inherit the variable.
+    convert("codex", "zed", &source).lossless();
+}

@@ -11,6 +11,7 @@ mod beside;
 mod detection;
 mod environment;
 mod gates;
+mod host_words;
 mod inputs;
 mod layered;
 mod layers;

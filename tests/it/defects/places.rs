@@ -377,3 +377,41 @@ fn a_folder_that_its_host_does_not_heed_is_not_where_the_server_starts() {
     assert!(!ran.stdout.contains("cwd"), "{ran:?}");
     assert!(ran.stderr.contains("cwd"), "{ran:?}");
 }
+
+#[test]
+fn a_relative_path_does_not_get_into_a_folder_that_is_not_known() {
+    let source = document("claude-code", r#"{"command": "./run.sh"}"#);
+    for to in ["cline", "windsurf"] {
+        convert("claude-code", to, &source).tells("command");
+    }
+    let folder = document(
+        "vscode",
+        r#"{"command": "node", "args": ["${workspaceFolder}/s.js"]}"#,
+    );
+    for to in ["cline", "windsurf"] {
+        convert("vscode", to, &folder).tells("args");
+    }
+}
+
+#[test]
+fn a_line_that_begins_with_a_path_is_taken_apart_where_it_is_surely_one() {
+    for (line, words) in [
+        (
+            "/usr/local/bin/uv run server.py",
+            vec!["/usr/local/bin/uv", "run", "server.py"],
+        ),
+        (
+            "/usr/bin/node /opt/x.js --y",
+            vec!["/usr/bin/node", "/opt/x.js", "--y"],
+        ),
+        ("./run.sh --flag", vec!["./run.sh", "--flag"]),
+        ("/opt/bin/npx -y @a/b", vec!["/opt/bin/npx", "-y", "@a/b"]),
+        ("/opt/my tools/run --fast", vec!["/opt/my tools/run --fast"]),
+    ] {
+        let source = document("mcp-json", &format!(r#"{{"command": "{line}"}}"#));
+        for to in ["codex", "claude-code", "opencode"] {
+            let written = convert("mcp-json", to, &source).server();
+            assert_eq!(command_line(&written), words, "{to}");
+        }
+    }
+}

@@ -1,6 +1,6 @@
 //! A literal secret that moves into a file that others see is told, and never shown.
 
-use super::{diagnostics, value};
+use super::{diagnostics, servers, value};
 use crate::support::Folder;
 use crate::support::made_up::token;
 
@@ -141,4 +141,81 @@ fn text_that_only_names_where_a_secret_is_is_none() {
     let told = diagnostics(&ran);
     let secret = |said: &serde_json::Value| said["rule"] == "conversion-secret-copied";
     assert!(!told.iter().any(secret), "{ran:?}");
+}
+
+/// A server with a password in a URL, where a variable of its own has all of it.
+const DATABASE: &str = r#"{"mcpServers": {"pg": {"command": "npx", "args": ["-y", "pg@1.0.0"],
+    "env": {"DATABASE_URL": "postgres://app:s3cretpw99@db.acme.io/app"}}}}"#;
+
+#[test]
+fn a_variable_stands_for_all_of_its_value() {
+    for (to, reference) in [
+        ("vscode", "${env:DATABASE_URL}"),
+        ("cursor", "${env:DATABASE_URL}"),
+        ("gemini", "${DATABASE_URL}"),
+        ("kiro", "${DATABASE_URL}"),
+    ] {
+        let folder = Folder::new(&[]);
+        let run = format!("--from claude-desktop --to {to} --secrets reference");
+        let ran = folder.feed(&run, DATABASE);
+        let server = servers(&value(&ran.stdout)).remove("pg").expect("a server");
+        assert_eq!(server["env"]["DATABASE_URL"], reference, "{to}");
+    }
+    let folder = Folder::new(&[]);
+    let run = "--from claude-desktop --to vscode --inputs secrets";
+    let ran = folder.feed(run, DATABASE);
+    let server = servers(&value(&ran.stdout)).remove("pg").expect("a server");
+    assert_eq!(server["env"]["DATABASE_URL"], "${input:database-url}");
+}
+
+#[test]
+fn a_part_of_an_argument_has_a_name_of_its_own() {
+    let source = r#"{"mcpServers": {"pg": {"command": "npx",
+        "args": ["pg@1.0.0", "postgres://app:s3cretpw99@db.acme.io/app"]}}}"#;
+    let folder = Folder::new(&[]);
+    let run = "--from claude-desktop --to vscode --secrets reference";
+    let ran = folder.feed(run, source);
+    let server = servers(&value(&ran.stdout)).remove("pg").expect("a server");
+    assert_eq!(
+        server["args"][1],
+        "postgres://app:${env:PG_SECRET}@db.acme.io/app"
+    );
+    assert!(ran.stderr.contains("to the secret alone"), "{ran:?}");
+}
+
+#[test]
+fn a_secret_that_is_written_out_is_told_by_where_it_stands() {
+    let said = |to: &str, server: &str, more: &str| {
+        let source = format!(r#"{{"mcpServers": {{"a": {server}}}}}"#);
+        let folder = Folder::new(&[]);
+        let run =
+            format!("--from claude-code --to {to} --env PW=verysecret12345 --format json {more}");
+        let ran = folder.feed(&run, &source);
+        assert!(!ran.stderr.contains("verysecret"), "it is shown: {ran:?}");
+        let said = diagnostics(&ran);
+        said.iter()
+            .any(|said| said["rule"] == "conversion-secret-inlined")
+    };
+    for part in [
+        r#""args": ["--password", "${PW}"]"#,
+        r#""args": ["--password=${PW}"]"#,
+        r#""args": ["--header", "Authorization: Basic ${PW}"]"#,
+        r#""args": ["-c", "TOKEN=${PW} srv"]"#,
+        r#""env": {"DATABASE_URL": "postgres://u:${PW}@h/db"}"#,
+        r#""env": {"AUTH_HEADER": "Bearer ${PW}"}"#,
+    ] {
+        let server = format!(r#"{{"command": "x", {part}}}"#);
+        assert!(said("claude-desktop", &server, ""), "{part}");
+    }
+    let remote = r#"{"type": "http", "url": "https://h.dev/mcp?api_key=${PW}"}"#;
+    assert!(said("zed", remote, "--expand always"));
+    assert!(said("claude-desktop", remote, "--wrap-remote"));
+    // Nothing there says that it is one.
+    for part in [
+        r#""args": ["--dir", "${PW}/x"]"#,
+        r#""env": {"MODE": "${PW}"}"#,
+    ] {
+        let server = format!(r#"{{"command": "x", {part}}}"#);
+        assert!(!said("claude-desktop", &server, ""), "{part}");
+    }
 }

@@ -288,3 +288,85 @@ fn a_word_for_the_transport_that_its_host_ignores_is_no_loss() {
         convert("amp", to, source).lossless();
     }
 }
+
+#[test]
+fn an_endpoint_of_sse_in_a_plain_file_is_one() {
+    for server in [
+        r#"{"url": "https://mcp.example.com/sse"}"#,
+        r#"{"serverUrl": "https://mcp.example.com/sse/?a=b"}"#,
+    ] {
+        let source = document("mcp-json", server);
+        for to in ["claude-code", "gemini", "roo", "cline", "copilot-cli"] {
+            let written = convert("mcp-json", to, &source).lossless().server();
+            assert_eq!(written["type"], "sse", "{to}");
+        }
+        for to in ["codex", "zed"] {
+            convert("mcp-json", to, &source).tells("url");
+        }
+        let cursor = convert("mcp-json", "cursor", &source);
+        assert!(cursor.lossless().server()["url"].is_string());
+    }
+    let source = document("mcp-json", r#"{"url": "https://mcp.example.com/mcp"}"#);
+    let written = convert("mcp-json", "claude-code", &source).server();
+    assert_eq!(written["type"], "http");
+}
+
+#[test]
+fn hosts_that_do_not_fall_back_are_not_said_to_read_the_same() {
+    let ran = |url: &str| {
+        let source = format!(r#"{{"mcpServers": {{"a": {{"url": "{url}"}}}}}}"#);
+        let folder = crate::support::Folder::new(&[]);
+        folder.feed("--to cursor", &source).stderr
+    };
+    let (sse, http) = (ran("https://h.dev/sse"), ran("https://h.dev/mcp"));
+    let others = |text: &str| text.matches("others").count() + text.matches(" and ").count();
+    assert!(sse.contains("Cursor") && http.contains("Cursor"), "{sse}");
+    assert!(others(&sse) > 0 && sse != http, "{sse}\n{http}");
+    assert!(!sse.contains("Gemini CLI,"), "{sse}");
+}
+
+#[test]
+fn a_type_that_the_url_overrules_is_told() {
+    for (from, server) in [
+        ("qwen", r#"{"type": "http", "url": "https://x.com/mcp"}"#),
+        ("qwen", r#"{"type": "sse", "httpUrl": "https://x.com/mcp"}"#),
+        (
+            "gemini",
+            r#"{"type": "sse", "httpUrl": "https://x.com/mcp"}"#,
+        ),
+    ] {
+        for to in ["claude-code", "vscode"] {
+            convert(from, to, &document(from, server)).tells("type");
+        }
+    }
+    let plain = document("qwen", r#"{"type": "sse", "url": "https://x.com/sse"}"#);
+    convert("qwen", "claude-code", &plain).lossless();
+}
+
+#[test]
+fn a_url_that_the_source_cannot_use_is_converted_as_it_is_meant() {
+    for (server, kind) in [
+        (r#"{"url": "https://h.dev/mcp"}"#, "http"),
+        (r#"{"type": "http", "url": "https://h.dev/mcp"}"#, "http"),
+        (r#"{"url": "https://h.dev/sse"}"#, "sse"),
+    ] {
+        let source = document("claude-desktop", server);
+        for to in ["claude-code", "vscode"] {
+            let converted = convert("claude-desktop", to, &source);
+            assert_eq!(converted.strict.code, 0, "{converted:?}");
+            assert!(converted.is_told("url"), "{converted:?}");
+            let written = converted.server();
+            assert_eq!(written["type"], kind, "{to}");
+        }
+        // It cannot run it itself.
+        let own = convert("claude-desktop", "claude-desktop", &source);
+        assert_eq!(own.strict.code, 1, "{own:?}");
+    }
+    // A command is what it starts.
+    let both = document(
+        "claude-desktop",
+        r#"{"command": "x", "url": "https://h.dev/mcp"}"#,
+    );
+    let written = convert("claude-desktop", "codex", &both).server();
+    assert_eq!(command_line(&written), ["x"]);
+}

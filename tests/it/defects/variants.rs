@@ -375,7 +375,7 @@ fn a_transport_that_its_own_host_does_not_have_is_what_is_reported() {
     let folder = Folder::new(&[]);
     let source = r#"{"mcpServers": {"a": {"type": "sse", "url": "https://mcp.acme.dev/sse"}}}"#;
     let ran = folder.feed("--from claude-desktop --to kiro", source);
-    let told = "`a` is skipped: Claude Desktop does not support SSE";
+    let told = "`a` is an SSE server, which Claude Desktop cannot connect to";
     assert!(ran.stderr.contains(told), "{ran:?}");
 }
 
@@ -454,8 +454,8 @@ fn scopes_without_a_word_in_them_are_none() {
 fn the_folder_itself_is_what_a_server_without_a_folder_gets() {
     for (from, to) in [
         ("antigravity", "copilot-cli"),
-        ("cursor", "cline"),
-        ("gemini", "cline"),
+        ("cursor", "gemini"),
+        ("gemini", "opencode"),
     ] {
         for folder in [".", ""] {
             let server = format!(r#"{{"command": "x", "cwd": "{folder}"}}"#);
