@@ -4,7 +4,7 @@ mod variables;
 
 use std::ops::Range;
 
-use variables::SecretVariables;
+use variables::NamedSecrets;
 
 use super::answers::variable_name;
 use super::options::{Expand, Options, Secrets};
@@ -201,7 +201,7 @@ pub(super) struct Keeper<'o> {
     place: &'static Place,
     /// The target is the source's own document, where secrets are already.
     own: bool,
-    variables: SecretVariables,
+    variables: NamedSecrets,
 }
 
 impl<'o> Keeper<'o> {
@@ -210,7 +210,7 @@ impl<'o> Keeper<'o> {
             options,
             place,
             own,
-            variables: SecretVariables::default(),
+            variables: NamedSecrets::default(),
         }
     }
 
@@ -372,7 +372,7 @@ struct Round<'k> {
     /// A header refers to a variable, so that a field for the only one that may is used.
     keyed: bool,
     elsewhere: &'k dyn Fn(&str) -> bool,
-    variables: &'k mut SecretVariables,
+    variables: &'k mut NamedSecrets,
     /// The variables of the value that is looked at, and whether each is only a part of it.
     pending: Vec<(String, bool)>,
     replaced: Vec<Replaced>,

@@ -50,24 +50,22 @@ pub(in crate::convert) fn known_elsewhere(
     let mut tell = |slot: Slot, field: String, text: &Template| {
         let (own, dialect) = (from.dialect(slot), to.dialect(slot));
         let raw = text.raw.as_deref().unwrap_or_default();
-        let only_there = |part: &Part| match part {
-            Part::Env { name, default, .. } => {
-                let nothing = default
-                    .as_ref()
-                    .is_none_or(|default| default.parts.is_empty());
-                nothing && raw.contains(&format!("${{{name}}}")) && names_host_variable(name)
-            }
-            _ => false,
-        };
-        let stays = || {
-            let kept = dialect.unset_in_the_end() == WhenUnset::Kept;
-            kept && dialect.print(text).is_ok_and(|text| text == raw)
-        };
         if own.unset_in_the_end() != WhenUnset::Kept || !raw.contains("${") {
             return;
         }
-        let names = text.parts.iter().filter(|part| only_there(part));
-        for name in names.filter_map(Part::variable).filter(|_| !stays()) {
+        // Each once: there are only a few such words.
+        let mut names: Vec<&str> = Vec::new();
+        for name in text.parts.iter().filter_map(Part::as_env) {
+            if !names.contains(&name) && names_host_variable(name) {
+                names.push(name);
+            }
+        }
+        names.retain(|name| raw.contains(&format!("${{{name}}}")));
+        let kept = dialect.unset_in_the_end() == WhenUnset::Kept;
+        if names.is_empty() || kept && dialect.print(text).is_ok_and(|text| text == raw) {
+            return;
+        }
+        for name in names {
             let many = Many::new(format!(
                 "{} does not know {{names}}, which {{becomes a variable|become variables}} in {{fields}}",
                 source.name
@@ -82,13 +80,14 @@ pub(in crate::convert) fn known_elsewhere(
         match &entry.value {
             Value::Map(pairs) => {
                 for pair in pairs {
-                    if let Some(value) = &pair.value {
+                    if let Some(value) = pair.value.as_ref().filter(|it| it.has_references()) {
                         tell(entry.slot, pair.name(&entry.field), value);
                     }
                 }
             }
             value => value
                 .templates()
+                .filter(|text| text.has_references())
                 .for_each(|text| tell(entry.slot, entry.field.to_string(), text)),
         }
     }

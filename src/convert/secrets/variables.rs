@@ -6,7 +6,7 @@ use crate::convert::numbers::Numbers;
 
 /// Which variable stands for which secret.
 #[derive(Default)]
-pub(super) struct SecretVariables {
+pub(super) struct NamedSecrets {
     /// The secret of each variable.
     pub(super) secrets: HashMap<String, String>,
     /// The variable of each secret, by the name that it would have if it were the only one.
@@ -16,7 +16,7 @@ pub(super) struct SecretVariables {
     new: Vec<(String, String)>,
 }
 
-impl SecretVariables {
+impl NamedSecrets {
     /// The variable for a secret, which stands for nothing else.
     pub(super) fn of(
         &mut self,
