@@ -8,7 +8,7 @@ mod stray;
 
 pub(crate) use build::{foreign, has_field, is_known_somewhere};
 pub(crate) use odd::OddWords;
-pub(crate) use owners::{Owner, around, in_order};
+pub(crate) use owners::{TextOwner, around, in_order};
 pub(crate) use place::strings as strings_below;
 pub(crate) use stray::{foreign_roots, known_roots};
 

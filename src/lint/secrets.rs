@@ -5,7 +5,7 @@ mod names;
 use std::cell::OnceCell;
 use std::ops::Range;
 
-use super::file::{File, LintServer, Owner};
+use super::file::{File, LintServer, TextOwner};
 use super::fix::Fix;
 use super::refs::refs;
 use crate::host::Kind;
@@ -232,8 +232,8 @@ fn is_part(slot: Option<Slot>, key: Option<&str>, text: &str, range: &Range<usiz
 }
 
 /// A name for the variable: the one it has, or one made of the server's name and what the value is for.
-fn variable(owner: &Owner<'_, '_>, key: Option<&str>, text: &str) -> String {
-    let Owner {
+fn variable(owner: &TextOwner<'_, '_>, key: Option<&str>, text: &str) -> String {
+    let TextOwner {
         server,
         slot,
         before,

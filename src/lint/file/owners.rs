@@ -24,7 +24,7 @@ struct Owned {
 }
 
 /// A string of a server.
-pub(crate) struct Owner<'s, 'a> {
+pub(crate) struct TextOwner<'s, 'a> {
     pub(crate) server: &'s LintServer<'a>,
     pub(crate) slot: Option<Slot>,
     /// The argument in front of it.
@@ -60,7 +60,7 @@ impl Owners {
 
 impl<'a> File<'a> {
     /// The first server that the string at `value` belongs to.
-    pub(crate) fn owner_of(&self, value: Span) -> Option<Owner<'_, 'a>> {
+    pub(crate) fn owner_of(&self, value: Span) -> Option<TextOwner<'_, 'a>> {
         let owners = self.owners.get_or_init(|| Owners::new(&self.servers));
         let within = |server: &LintServer<'_>| server.node.span.contains(value);
         let around = around(&self.servers, value, owners.sorted, within);
@@ -72,7 +72,7 @@ impl<'a> File<'a> {
             fields.find(|at| at.member.value.span.contains(value))?.slot
         };
         let before = owned.and_then(|it| it.arg?.checked_sub(1));
-        Some(Owner {
+        Some(TextOwner {
             server,
             slot: owned.map(|it| it.slot).or_else(field),
             before: before.map(|at| server.args[at].text),
