@@ -109,7 +109,8 @@ fn callback(server: &mut Server, host: &Host, target: &Format) -> Vec<Loss> {
         return Vec::new();
     }
     // Where nothing of the kind can be said, no other spelling of it can either.
-    if !has(Slot::OauthRedirectUri) && !(has_port && port.is_some()) {
+    let says_port = has_port && port.is_some();
+    if !says_port && !has(Slot::OauthRedirectUri) {
         return Vec::new();
     }
     server.take(Slot::OauthRedirectUri);

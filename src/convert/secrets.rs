@@ -120,7 +120,8 @@ impl Site<'_> {
             let mut ranges = self.ranges(literal);
             // Whoever has a variable of that name has all of its value in it, such as a URL with a password.
             if self.own_variable().is_some() && alone && !ranges.is_empty() {
-                ranges = vec![0..literal.len()];
+                ranges.clear();
+                ranges.push(0..literal.len());
             }
             for range in ranges {
                 let is_part = !alone || range != (0..literal.len());
