@@ -20,7 +20,7 @@ pub(crate) use late::{
 pub(crate) use named::{named_variables, odd_names};
 pub(crate) use names::{Collision, bad_name, collisions, same_name};
 pub(crate) use reach::{beyond, without_tag};
-use reach::{conflict, contradiction, missing_tag, unknown_transport};
+use reach::{conflict, contradiction, costing, missing_tag, unknown_transport};
 
 use super::kinds::Below;
 use super::reading::{Due, Problem, Reading, is_filled, is_header};
@@ -78,10 +78,7 @@ pub(crate) fn tell(reading: &Reading<'_>, problem: &Problem<'_>) -> Told {
         level: cost.level(),
         span,
         message,
-        label: match cost {
-            Cost::Server if reading.is_taken_for_toggle() => without_tag(reading),
-            _ => format!("{host} {}", cost.consequence()),
-        },
+        label: costing(reading, cost),
         help: None,
         related: None,
     };

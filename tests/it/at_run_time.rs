@@ -687,9 +687,9 @@ fn opencode_stops_at_references_without_an_end_and_at_files_that_are_not_there()
     let said = Said::of("opencode", &file("{env:CASE_WORD"));
     assert!(said.says("opencode does not start"), "{:?}", said.labels);
     let said = Said::of("opencode", &file("{file:nowhere.txt}"));
-    assert_eq!(said.effect("a"), "skipped");
+    assert_eq!(said.args("a"), ["<fails>"]);
     let said = Said::of("opencode", &file("{file:file.json}"));
-    assert_eq!(said.effect("a"), "starts");
+    assert_ne!(said.args("a"), ["<fails>"]);
 }
 
 #[test]

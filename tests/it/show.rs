@@ -732,23 +732,14 @@ fn a_program_is_quoted_like_its_arguments() {
 }
 
 #[test]
-fn a_file_that_a_reference_names_has_to_be_there() {
-    let text = r#"{"mcp": {
-        "b": {"type": "remote", "url": "https://mcp.acme.dev", "headers": {"K": "{file:./key.txt}"}},
-        "c": {"type": "local", "command": ["x"]}
-    }}"#;
-    let effects = |files: &[(&str, &str)]| {
-        let shown = data(&Folder::new(files), "").0;
-        ["b", "c"].map(|name| server(&shown, name)["effect"].clone())
-    };
-    // It is put into the text of the file, so that without it nothing starts.
-    assert_eq!(effects(&[("opencode.json", text)]), ["skipped", "skipped"]);
-    // It is looked for beside the file that names it.
+fn a_file_that_a_reference_names_is_looked_for_beside_the_file_that_names_it() {
+    let text = r#"{"mcp": {"b": {"type": "remote", "url": "https://mcp.acme.dev", "headers": {"K": "{file:./key.txt}"}}}}"#;
+    let fails = |files: &[(&str, &str)]| Folder::new(files).run("show").stdout.contains("<fails>");
     let inner = ".opencode/opencode.json";
-    let there = effects(&[(inner, text), (".opencode/key.txt", "k")]);
-    assert_eq!(there, ["connects", "starts"]);
-    let elsewhere = effects(&[(inner, text), ("key.txt", "k")]);
-    assert_eq!(elsewhere, ["skipped", "skipped"]);
+    assert!(fails(&[("opencode.json", text)]));
+    assert!(!fails(&[("opencode.json", text), ("key.txt", "k")]));
+    assert!(!fails(&[(inner, text), (".opencode/key.txt", "k")]));
+    assert!(fails(&[(inner, text), ("key.txt", "k")]));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The servers of all files: those that count, with what they hide or are merged from.
 
-mod lost;
+mod folder;
 
 use std::collections::{HashMap, HashSet};
 
@@ -391,7 +391,6 @@ impl<'t> Arranging<'_, 't> {
         }
         card.complaints.append(&mut judged.complaints);
         self.lose(file, &mut judged.servers);
-        self.lose_files(file, &mut judged.servers);
         judged
     }
 

@@ -106,6 +106,14 @@ pub(crate) fn without_tag(reading: &Reading<'_>) -> String {
     format!("{host} {}", reading.place.format.lacking().consequence())
 }
 
+/// What a mistake costs.
+pub(super) fn costing(reading: &Reading<'_>, cost: Cost) -> String {
+    match cost {
+        Cost::Server if reading.is_taken_for_toggle() => without_tag(reading),
+        _ => format!("{} {}", reading.host.subject(), cost.consequence()),
+    }
+}
+
 /// Two keys, each of which says how the server is reached.
 pub(super) fn conflict(reading: &Reading<'_>, winner: usize, loser: usize) -> Told {
     let host = reading.host.name;

@@ -35,8 +35,9 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
     passed_over(file, out);
     let beside = !file.found.roots.is_empty();
     let mut wrong = foreign_roots(file.place, top, beside);
-    // With nothing in the right key, no server is there for the host on purpose.
-    let all_lost = file.found.servers.is_empty()
+    // With nothing in the right key of a file about servers, none of them is there for the host on purpose.
+    let all_lost = file.place.alone
+        && file.found.servers.is_empty()
         && wrong
             .iter()
             .filter_map(|path| member(top, path))

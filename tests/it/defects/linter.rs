@@ -498,7 +498,7 @@ fn an_empty_right_root_does_not_excuse_a_wrong_one() {
     for (path, right, wrong) in [
         (".mcp.json", "mcpServers", "servers"),
         (".vscode/mcp.json", "servers", "mcpServers"),
-        ("opencode.json", "mcp", "mcpServers"),
+        (".cursor/mcp.json", "mcpServers", "servers"),
     ] {
         let text = format!(r#"{{"{wrong}": {full}, "{right}": {{}}}}"#);
         assert_eq!(levels(path, &text, "wrong-root-key"), ["error"], "{text}");
