@@ -86,8 +86,7 @@ pub(crate) fn below(
         found.walk(&folder, all);
     }
     if let Some((index, inside)) = index.filter(|_| ignores) {
-        let trees = met.trees.into_iter();
-        found.tracked(folder, index, &inside, trees);
+        found.tracked(folder, index, &inside, &met.trees);
     }
     let mut files = found.files;
     files.order_by(|a, b| a.0.cmp(&b.0));

@@ -1,7 +1,7 @@
 //! Commands that fetch packages without being a runner of one: `npm install`, `npm create`, `pipx install` and their kin.
 
 use super::options::{Flag, OptionTable, scan};
-use super::package::{Ecosystem, Package};
+use super::package::{Ecosystem, Package, PackageSource};
 use super::place::path_like;
 use super::tables;
 use super::unwrap::program;
@@ -40,6 +40,8 @@ enum Operands {
     Program,
     /// The same, by the short name of its package.
     Initializer,
+    /// The first is a file of the project, unless it is a URL.
+    Script,
 }
 
 /// A program and the words that make it fetch something, each with its other spellings.
@@ -53,7 +55,7 @@ type Form = (
 
 static FORMS: &[Form] = {
     use Ecosystem::{Deno, Go, Npm, NuGet, PyPi};
-    use Operands::{Initializer, Packages, Program};
+    use Operands::{Initializer, Packages, Program, Script};
     use tables::{BUN, DENO, DNX, GO, NPM, PIP, PIPX, PNPM, UV, YARN};
     &[
         ("npm", &["install|i|in|add"], Npm, &NPM, Packages),
@@ -72,6 +74,7 @@ static FORMS: &[Form] = {
         ("uv", &["tool", "install"], PyPi, &UV, Packages),
         ("uv", &["pip", "install"], PyPi, &UV, Packages),
         ("uv", &["add"], PyPi, &UV, Packages),
+        ("uv", &["run"], PyPi, &UV, Script),
         ("pip", &["install"], PyPi, &PIP, Packages),
         ("pip3", &["install"], PyPi, &PIP, Packages),
         ("go", &["install|get"], Go, &GO, Packages),
@@ -115,6 +118,10 @@ fn called<'a>(form: &Form, words: &[Word<'a>]) -> Option<Fetch<'a>> {
         let (flags, more) = scan(more, table);
         options.extend(flags);
         rest = more;
+    }
+    if operands == Operands::Script {
+        packages.retain(|package| package.source == PackageSource::Url);
+        packages.first()?;
     }
     Some(Fetch {
         ecosystem,

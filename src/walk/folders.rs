@@ -6,15 +6,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 use ignore::WalkBuilder;
 
 use super::{Exclude, clean};
-use crate::git::{self, Tracked};
+use crate::git;
 
 /// Folders that a walk came upon.
 #[derive(Debug, Default)]
 pub(super) struct Met {
     /// Nobody can say what is ignored there. They were passed over.
     pub(super) odd: Vec<PathBuf>,
-    /// Git work trees within the one that is walked, and what git tracks there.
-    pub(super) trees: Vec<(PathBuf, Tracked)>,
+    /// Git work trees within the one that is walked. What git tracks there is read again when it is needed: all of it at
+    /// once may be much.
+    pub(super) trees: Vec<PathBuf>,
     /// Those with an index that cannot be read, by its path.
     pub(super) unreadable: Vec<PathBuf>,
 }
@@ -62,7 +63,7 @@ pub(super) fn walker(
     walker
 }
 
-/// Whether what is ignored in a folder can be said; notes it in `met` if not, and what git tracks there.
+/// Whether what is ignored in a folder can be said; notes it in `met` if not, and that it is a work tree.
 fn has_plain_ignores(folder: &Path, met: &Mutex<Met>) -> bool {
     let is_tree = git::is_work_tree(folder);
     let mut odd = has_odd_list(folder) || is_tree && has_odd_excludes(folder);
@@ -72,7 +73,7 @@ fn has_plain_ignores(folder: &Path, met: &Mutex<Met>) -> bool {
     let index = (!odd).then(|| git::tracked(folder));
     let mut met = met.lock().unwrap_or_else(PoisonError::into_inner);
     match index {
-        Some(Ok(index)) => met.trees.push((folder.to_owned(), index)),
+        Some(Ok(_)) => met.trees.push(folder.to_owned()),
         Some(Err(path)) => {
             met.unreadable.push(path);
             odd = true;

@@ -9,9 +9,6 @@ use super::owner::claim;
 use super::{Found, WalkFault, clean};
 use crate::git::{self, Tracked};
 
-/// A work tree within the one that is walked, and what git tracks there.
-pub(super) type NestedTree = (PathBuf, Tracked);
-
 impl Found<'_> {
     /// What git tracks in the work tree that `folder`, an absolute path, lies in, and where it lies in there. Nothing if
     /// nobody can tell.
@@ -34,12 +31,11 @@ impl Found<'_> {
         folder: &Path,
         index: Tracked,
         inside: &Path,
-        trees: impl Iterator<Item = NestedTree>,
+        trees: &[PathBuf],
     ) {
         let known: HashSet<PathBuf> = self.files.iter().map(|(path, _)| path.clone()).collect();
-        let mut trees: VecDeque<NestedTree> =
-            trees.map(|(path, index)| (clean(&path), index)).collect();
-        let mut entered: HashSet<PathBuf> = trees.iter().map(|(path, _)| path.clone()).collect();
+        let mut trees: VecDeque<PathBuf> = trees.iter().map(|path| clean(path)).collect();
+        let mut entered: HashSet<PathBuf> = trees.iter().cloned().collect();
         let mut next = Some((folder.to_owned(), index));
         let mut inside = inside;
         while let Some((base, index)) = next {
@@ -55,10 +51,11 @@ impl Found<'_> {
             }
             for path in index.submodules.iter().filter_map(|path| below(path)) {
                 if self.is_submodule(&path) && entered.insert(path.clone()) {
-                    trees.extend(self.entered(path));
+                    trees.push_back(path);
                 }
             }
-            (next, inside) = (trees.pop_front(), Path::new(""));
+            next = std::iter::from_fn(|| trees.pop_front()).find_map(|path| self.entered(path));
+            inside = Path::new("");
         }
     }
 
@@ -82,8 +79,8 @@ impl Found<'_> {
         git::is_work_tree(path) && !self.is_left_out(path) && is_inside()
     }
 
-    /// What git tracks in a submodule in a folder that was ignored. All of it is looked at where nobody can tell.
-    fn entered(&mut self, folder: PathBuf) -> Option<NestedTree> {
+    /// A work tree within the one that is walked, and what git tracks there. Where nobody can tell, all of it is looked at.
+    fn entered(&mut self, folder: PathBuf) -> Option<(PathBuf, Tracked)> {
         match git::tracked(&folder) {
             Ok(index) => Some((folder, index)),
             Err(path) => {

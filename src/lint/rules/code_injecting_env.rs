@@ -224,8 +224,7 @@ fn is_inside(folders: &str) -> bool {
 /// Whether a variable in front of a program decides which one that is, or loads other code into it.
 pub(super) fn chooses_code(name: &str, value: &str) -> bool {
     let class = class(name, value, &|| true);
-    name.eq_ignore_ascii_case("PATH")
-        || matches!(class, Some(Class::A | Class::Searched { .. }))
+    name.eq_ignore_ascii_case("PATH") || matches!(class, Some(Class::A | Class::Searched { .. }))
 }
 
 fn class(name: &str, value: &str, shell: &dyn Fn() -> bool) -> Option<Class> {

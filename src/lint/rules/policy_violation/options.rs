@@ -147,21 +147,8 @@ const DENO_STARTS: [&str; 4] = ["allow-", "deny-", "no-", "unstable"];
 
 /// The same for `go`. Others choose the tools that it runs, or other code for a module.
 const GO: [&str; 15] = [
-    "a",
-    "n",
-    "p",
-    "v",
-    "x",
-    "u",
-    "race",
-    "msan",
-    "asan",
-    "tags",
-    "trimpath",
-    "buildvcs",
-    "mod",
-    "pgo",
-    "cover",
+    "a", "n", "p", "v", "x", "u", "race", "msan", "asan", "tags", "trimpath", "buildvcs", "mod",
+    "pgo", "cover",
 ];
 
 /// The same for `dnx` and `dotnet tool`.
