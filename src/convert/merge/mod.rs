@@ -4,7 +4,9 @@
 //! then it is written in the file's own host's way, and what said it before goes.
 
 mod extras;
+mod off;
 mod order;
+mod reread;
 mod room;
 mod stale;
 mod steps;
@@ -21,10 +23,10 @@ use super::status::{Action, Status};
 use crate::diagnostic::Diagnostic;
 use crate::edit::{self, Change, Step};
 use crate::host::{
-    FoundGate, FoundServers, GateKind, Host, Out, OutValue, Place, Problem, Reader, Reading,
-    ServerEntry, ServerRead, Style, fits_pattern,
+    FoundGate, FoundServers, Host, Out, OutValue, Place, Problem, Reader, Reading, ServerEntry,
+    Style,
 };
-use crate::model::{Identity, Server, Slot};
+use crate::model::{Identity, Server};
 use crate::order::Order as _;
 use crate::syntax::path::{pointer, push_pointer};
 use crate::syntax::{Document, Language, Node};
@@ -340,25 +342,6 @@ impl<'d, 't> Merger<'d, 't> {
         MergeOutcome { blocked, ..outcome }
     }
 
-    /// What disables an entry that was updated, but for the lists that enabled servers are taken from: that is up to the
-    /// owner of the file.
-    fn stays_off(&self, entry: &ServerEntry<'_, '_>, wanted: usize) -> Option<String> {
-        let server = match self.expected.get(wanted) {
-            Some(now) => self.understand_with(&self.reader, entry.root, entry.name, &now.out),
-            None => self.read(entry),
-        }?;
-        let off = server.entry(Slot::Enabled);
-        let off = off.filter(|_| server.is_disabled())?;
-        (!self.is_listed_off(&off.field)).then(|| off.field.to_string())
-    }
-
-    /// Whether a field is a list of disabled servers, or of enabled ones, which follows what the source says.
-    fn is_listed_off(&self, field: &str) -> bool {
-        let lists = |kind| matches!(kind, GateKind::Off | GateKind::Only);
-        let mut gates = self.found.gates.iter().filter(|gate| lists(gate.kind));
-        gates.any(|gate| gate.path.join(".") == field)
-    }
-
     /// Takes note of what is to be read as the server called `name` in the end.
     fn expect(&mut self, name: &str, out: &Out) {
         self.expected.push(Expected {
@@ -431,43 +414,6 @@ impl<'d, 't> Merger<'d, 't> {
         refused
     }
 
-    /// The gate that disables a server against what the source says, where nothing can be done about it: a pattern, or
-    /// what its owner said about a server that is new here.
-    fn blocked(&self, name: &str, out: &Out, enabled: Option<bool>) -> Option<BlockingGate> {
-        let new = enabled.is_none() && self.is_new(name);
-        if !new && enabled != Some(true) {
-            return None;
-        }
-        let disables = |item: &Node<'_>| {
-            let named = item
-                .as_str()
-                .is_some_and(|text| text.eq_ignore_ascii_case(name));
-            named && new || fits_pattern(self.place.format, item, name)
-        };
-        let gates = self.found.gates.iter();
-        let mut gates = gates.filter(|gate| gate.kind == GateKind::Off && gate.root.is_none());
-        match gates.find(|gate| gate.node.items().iter().any(disables)) {
-            Some(gate) => Some(BlockingGate {
-                gate: gate.path.join("."),
-                named: true,
-            }),
-            None => self.ruled_out(name, out),
-        }
-    }
-
-    /// The gate of the document that disables a server for what it is, and does not list it.
-    fn ruled_out(&self, name: &str, out: &Out) -> Option<BlockingGate> {
-        let server = self.understand_with(&self.reader, 0, name, out)?;
-        let entry = server
-            .entry(Slot::Enabled)
-            .filter(|_| server.is_disabled())?;
-        let lists = |kind| matches!(kind, GateKind::Off | GateKind::Only | GateKind::Mentions);
-        let mut rules = self.found.gates.iter().filter(|gate| !lists(gate.kind));
-        let rule = rules.find(|gate| gate.path.join(".") == entry.field)?;
-        let gate = rule.path.join(".");
-        Some(BlockingGate { gate, named: false })
-    }
-
     fn at(&self, steps: &[Step]) -> Option<&'d Node<'t>> {
         let top = self.document.root.as_ref();
         top.and_then(|top| at_steps(top, steps))
@@ -517,47 +463,6 @@ impl<'d, 't> Merger<'d, 't> {
         let mut problems = problems.iter();
         !problems.any(|problem| matches!(problem, Problem::Toggle | Problem::Reference))
     }
-
-    /// The server that is there, as its host reads it.
-    fn read(&self, entry: &ServerEntry<'_, '_>) -> Option<Server> {
-        read_with(&self.reader, entry)
-    }
-
-    /// The same for what the entry itself says.
-    fn read_entry(&self, entry: &ServerEntry<'_, '_>) -> Option<Server> {
-        read_with(&self.entries, entry)
-    }
-
-    /// The server that is to be written, as its host will read it.
-    fn understand(&self, name: &str, out: &Out) -> Option<Server> {
-        let nothing = FoundServers::default();
-        let reader = Reader::new(self.host, self.place, &nothing, false);
-        self.understand_with(&reader, 0, name, out)
-    }
-
-    fn understand_with(
-        &self,
-        reader: &Reader<'_, '_, '_>,
-        root: usize,
-        name: &str,
-        out: &Out,
-    ) -> Option<Server> {
-        let node = out.to_node();
-        let span = crate::syntax::Span::default();
-        let entry = ServerEntry {
-            name,
-            name_span: span,
-            node: &node,
-            root,
-            key: None,
-            index: None,
-            whole: false,
-            // What is to be written has the spelling of the outer map.
-            inner: false,
-            shadowed_by: None,
-        };
-        read_with(reader, &entry)
-    }
 }
 
 /// Servers by name. The first of a name counts, where entries of several maps, or with names of their own, share one.
@@ -570,11 +475,4 @@ fn firsts<'d, 't>(
     entries
         .map(|entry| ((root(entry), entry.name), entry))
         .collect()
-}
-
-fn read_with(reader: &Reader<'_, '_, '_>, entry: &ServerEntry<'_, '_>) -> Option<Server> {
-    match reader.server(entry, &mut |_| {}) {
-        ServerRead::Read(server) => Some(*server),
-        ServerRead::Skipped(_) => None,
-    }
 }
