@@ -174,7 +174,10 @@ impl<'a> Passed<'a> {
     }
 
     fn has(&self, key: &str) -> bool {
-        let starts = |end| key.get(..end).is_some_and(|start| self.starts.contains(start));
+        let starts = |end| {
+            key.get(..end)
+                .is_some_and(|start| self.starts.contains(start))
+        };
         self.names.contains(key) || !self.starts.is_empty() && (0..=key.len()).any(starts)
     }
 }
