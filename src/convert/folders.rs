@@ -136,7 +136,9 @@ fn paths(
                 && field.on.has(Transport::Stdio)
                 && !target.without.contains(&field.name)
         });
-    if from == to && !homeless || server.transport != Transport::Stdio {
+    // Two folders that nobody knows are only the same where one host has both.
+    let same = from == to && (from != Folder::Unknown || std::ptr::eq(source, target));
+    if same && !homeless || server.transport != Transport::Stdio {
         return Vec::new();
     }
     let told = |slot, mut found: Vec<Span>| {

@@ -149,7 +149,12 @@ impl Adapter<'_> {
 
     /// Whether the source's host reaches the server by its second choice only, to all appearances, and the target has none.
     fn falls_back(&self, server: &Server, source: &Format) -> bool {
-        source.runtime.fallback != Fallback::None
+        let tried = match source.runtime.fallback {
+            Fallback::None => false,
+            Fallback::Unsaid => server.transport_span.is_none(),
+            Fallback::ToSse | Fallback::Either => true,
+        };
+        tried
             && (self.format().runtime.fallback == Fallback::None || self.names_both())
             && looks_like_sse(server)
     }
@@ -204,21 +209,16 @@ impl Adapter<'_> {
             let (level, value, label) = match short {
                 true => (
                     Level::Warning,
-                    format!("{millis} milliseconds"),
+                    format!("read as {millis} milliseconds"),
                     "shorter than servers usually take",
                 ),
                 false => (
                     Level::Info,
-                    format!("{} seconds", millis / 1000.0),
+                    format!("{} seconds in {}", millis / 1000.0, self.target().name),
                     "longer than servers usually take",
                 ),
             };
-            let message = format!(
-                "`{}`: `{}` is {value} in {}",
-                server.name,
-                entry.field,
-                self.target().name
-            );
+            let message = format!("`{}`: `{}` is {value}", server.name, entry.field);
             Diagnostic::new("timeout-unit", level, entry.span, message)
                 .label(label)
                 .help("check the value if it was meant in another unit")

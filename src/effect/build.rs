@@ -201,6 +201,9 @@ impl<'b> Builder<'b, '_> {
             (Transport::Http, Fallback::ToSse | Fallback::Either) => {
                 vec![Transport::Http, Transport::Sse]
             }
+            (Transport::Http, Fallback::Unsaid) if self.server.transport_span.is_none() => {
+                vec![Transport::Http, Transport::Sse]
+            }
             (Transport::Sse, Fallback::Either) => vec![Transport::Http, Transport::Sse],
             (Transport::Sse, Fallback::ToSse) if !exact => vec![Transport::Http, Transport::Sse],
             (transport, _) => vec![transport],

@@ -329,6 +329,8 @@ pub enum Fallback {
     None,
     /// SSE, after streamable HTTP.
     ToSse,
+    /// The same, but only where no transport is named.
+    Unsaid,
     /// Whichever of the two answers.
     Either,
 }

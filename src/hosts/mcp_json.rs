@@ -173,7 +173,7 @@ pub(super) static FORMAT: Format = Format {
     runtime: Runtime {
         toggles: true,
         // Snippets are written for hosts that fall back, so that an endpoint of SSE has no `type` in them.
-        fallback: Fallback::ToSse,
+        fallback: Fallback::Unsaid,
         ..Runtime::NEW
     },
     reference_fields: &["gallery"],
@@ -192,5 +192,7 @@ const VARS: Form = Form::Vars(&[
 
 static DIALECT: Dialect = Dialect {
     forms: &[Form::Braces, Form::Default, Form::Prefixed, VARS],
+    // Most hosts read them as text.
+    foreign: &[VARS],
     ..Dialect::NEW
 };

@@ -175,7 +175,7 @@ fn runtime(runtime: &Runtime) -> Value {
         },
         "fallback": match runtime.fallback {
             Fallback::None => "none",
-            Fallback::ToSse => "http to sse",
+            Fallback::ToSse | Fallback::Unsaid => "http to sse",
             Fallback::Either => "http or sse",
         },
         "schemes": runtime.schemes,

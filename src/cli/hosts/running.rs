@@ -43,7 +43,7 @@ pub(super) fn lines(host: &Host) -> Vec<String> {
     }
     match runtime.fallback {
         // Nobody tries anything there; it is what such a URL is meant for.
-        Fallback::ToSse if host.facts.lenient => {
+        Fallback::Unsaid => {
             lines.push("A URL that ends in `/sse` is read as SSE".to_owned());
         }
         Fallback::ToSse => lines.push("Streamable HTTP is tried first, then SSE".to_owned()),

@@ -23,8 +23,9 @@ pub(in crate::convert) fn leave_inherited(
     }
     let dialect = target.dialect(Slot::Env);
     let (says, fails) = (dialect.has_variables(), dialect.unset_in_the_end().fails());
+    let defaults = dialect.has_defaults();
     let optional = |value: &Template| value.parts.iter().any(|part| part.optional().is_some());
-    let unsayable = |value: &Template| !says || fails && optional(value);
+    let unsayable = |value: &Template| !says || fails && !defaults && optional(value);
     let inherit = target.runtime.inherit;
     imply(server, |pair| {
         let unsayable = || pair.value.as_ref().is_some_and(unsayable);

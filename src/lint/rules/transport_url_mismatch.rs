@@ -58,11 +58,10 @@ fn mismatch<'a>(file: &File<'_>, server: &LintServer<'a>) -> Option<Mismatch<'a>
     };
     let format = file.place.format;
     let tries = match format.runtime.fallback {
-        // A file of no particular host is not tried by anybody yet.
-        _ if file.host.facts.lenient => false,
         Fallback::Either => true,
         Fallback::ToSse => kind == Transport::Http,
-        Fallback::None => false,
+        // A file of no particular host is not tried by anybody yet.
+        Fallback::Unsaid | Fallback::None => false,
     };
     let (sse, http) = (
         format.spelling(Transport::Sse),

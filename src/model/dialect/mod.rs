@@ -60,6 +60,8 @@ pub struct Dialect {
     pub greedy: bool,
     /// References that the host knows and refuses.
     pub blocked: Blocked,
+    /// Spellings that are understood, and never written.
+    pub foreign: &'static [Form],
     /// Variables that are never put in, whether they are set or not.
     pub never: &'static [&'static str],
     /// Text that the host looks at as this dialect does, and uses as it is written: one variable that is not set, and the
@@ -91,6 +93,7 @@ impl Dialect {
         wide: false,
         greedy: false,
         blocked: Blocked::NOTHING,
+        foreign: &[],
         never: &[],
         checked_as: None,
     };
@@ -299,8 +302,9 @@ impl Dialect {
 
     /// The forms that can be written.
     fn writable(&self) -> impl Iterator<Item = &'static Form> {
-        let blocked = self.blocked.forms;
-        self.forms.iter().filter(|form| !blocked.contains(form))
+        let (blocked, foreign) = (self.blocked.forms, self.foreign);
+        let forms = self.forms.iter();
+        forms.filter(|form| !blocked.contains(form) && !foreign.contains(form))
     }
 
     /// The first reference in `text`, if it stands where none may.

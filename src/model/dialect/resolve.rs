@@ -47,7 +47,7 @@ impl Dialect {
         let none = |_: &str| None;
         let broken = || {
             let done = self.resolve(text, &World::new(&none));
-            done.pieces().iter().any(|piece| *piece == Piece::Broken)
+            done.pieces().contains(&Piece::Broken)
         };
         self.is_shell() && text.contains(['$', '`']) && broken()
     }
