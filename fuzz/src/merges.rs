@@ -47,6 +47,7 @@ fn merged(source: &Input<'_>, target: &Input<'_>, text: &str) -> Option<String> 
     let into = Target {
         text,
         place: target.place,
+        bom: false,
         mirror: false,
         project: None,
     };

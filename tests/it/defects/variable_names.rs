@@ -123,3 +123,10 @@ fn what_is_shown_and_advised_is_what_the_linter_says() {
     assert!(told.found().is_none(), "{told:?}");
     assert!(!format!("{told:?}").contains("--expand always"), "{told:?}");
 }
+
+#[test]
+fn a_name_with_many_digits_is_still_one() {
+    for (path, text) in files("A1B2C3_TOKEN") {
+        assert!(errors(path, &text).is_empty(), "{path}: {text}");
+    }
+}

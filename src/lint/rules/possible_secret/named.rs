@@ -7,7 +7,7 @@ use crate::host::tell::named_variables;
 use crate::lint::file::LintServer;
 use crate::lint::refs::literal;
 use crate::model::dialect::is_name;
-use crate::secret::{is_variable, placeholder, scheme_len};
+use crate::secret::{is_variable, placeholder, scheme_len, secretish_name};
 use crate::syntax::Span;
 
 /// Each with the string that it stands in.
@@ -15,8 +15,9 @@ pub(super) fn credentials<'a>(server: &LintServer<'a>) -> Vec<(Span, &'a str, Le
     let named = named_variables(server).into_iter();
     let found = named.filter_map(|named| {
         let text = named.text;
-        // Nothing of it is shown that is not the name of a variable, and nothing that looks like chance.
-        if is_variable(text) {
+        // Nothing of it is shown that is not the name of a variable, and nothing that looks like chance. A name that says
+        // `TOKEN` may have as many digits as it likes.
+        if is_variable(text) || is_name(text) && secretish_name(text) {
             return None;
         }
         let kind = named.at.field.map(|field| field.kind);
