@@ -235,8 +235,12 @@ fn odd_names_are_names_like_any_other() {
             "{}",
             path.display()
         );
+        let updated = write(&path, b"new");
+        if is_beyond_wine(&updated) {
+            continue;
+        }
         assert_eq!(
-            write(&path, b"new").unwrap().outcome,
+            updated.unwrap().outcome,
             WriteOutcome::Updated,
             "{}",
             path.display()
